@@ -1,0 +1,78 @@
+import type { Splice } from '../types.ts';
+
+/** A target as it is on the disk, links resolved. */
+export interface FileState {
+  /** As asked for. */
+  readonly path: string;
+  /** Behind all links; where to write. For a dangling link: what it points to. */
+  readonly realPath: string;
+  /** undefined: there is no such file. */
+  readonly bytes: Uint8Array | undefined;
+  readonly mode: number | undefined;
+  readonly uid: number | undefined;
+  readonly gid: number | undefined;
+  readonly links: number;
+}
+
+export interface WriteOutcome {
+  /** Written in place (hard link, bind mount): not safe against a crash, and to be said. */
+  readonly inPlace: boolean;
+  /** Folders that had to be made, outermost first. */
+  readonly madeFolders: readonly string[];
+}
+
+/** The effects that writing needs. Node's own, one in memory, and one that fails on demand. */
+export interface FileSystem {
+  /** @throws NodeJS.ErrnoException, like all of these */
+  read(path: string): Uint8Array;
+  stat(path: string): FileStat;
+  /** Does not follow a link at the end of the path. */
+  lstat(path: string): FileStat;
+  readLink(path: string): string;
+  list(path: string): readonly string[];
+  /** Creates (`wx`), writes, sets mode and owner, fsyncs, closes. */
+  create(path: string, bytes: Uint8Array, attributes: { mode: number; uid?: number; gid?: number }): void;
+  /** Writes over the same inode (`r+`, write, truncate, fsync). */
+  overwrite(path: string, bytes: Uint8Array): void;
+  rename(from: string, to: string): void;
+  remove(path: string): void;
+  makeFolder(path: string, mode: number): void;
+  removeFolder(path: string): void;
+  syncFolder(path: string): void;
+}
+export interface FileStat {
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  readonly links: number;
+  readonly size: number;
+  readonly modifiedMs: number;
+}
+
+/** One write of ours to one file. */
+export interface WriteRecord {
+  readonly at: string;
+  readonly command: string;
+  readonly connection: string;
+  /** SHA-256, hex; undefined: there was no file. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** Turns "after" back into "before": passes in the order in which they are to be applied. */
+  readonly inverse: readonly (readonly Splice[])[];
+  /** What the owners' part of the record was before this write, as changed keys only. */
+  readonly ownersBefore: unknown;
+}
+
+/** What we know of one file: `owners` is kept for `setup`, which alone interprets it. */
+export interface FileRecord {
+  readonly schema: 1;
+  readonly path: string;
+  readonly tool: string;
+  /** "before" of the first write on the stack held no block of ours. */
+  readonly clean: boolean;
+  readonly stack: readonly WriteRecord[];
+  readonly madeFolders: readonly string[];
+  /** By connection. */
+  readonly owners: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,118 @@
+import type { Catalog, Wire, WireState } from '@modelrack/catalog';
+import type { FileSystem } from '@modelrack/config-edit';
+import type { ToolDefinition } from '@modelrack/tool-kit';
+import type { ErrorCode } from '@modelrack/errors';
+
+/** All that the engine knows of the world. `machineOf(process)` makes the real one; tests make their own. */
+export interface Machine {
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  /** The user's folder. */
+  readonly home: string;
+  readonly cwd: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly fs: FileSystem;
+  now(): Date;
+  /** Runs a program without a shell; undefined if it cannot be run or takes longer. */
+  run(file: string, args: readonly string[], limits: { milliseconds: number; variables?: Readonly<Record<string, string | undefined>> }): Promise<string | undefined>;
+  /** Our own command as it runs now: the bundled file and its folder; undefined in tests. */
+  readonly self: { readonly node: string; readonly folder: string; readonly entry: string } | undefined;
+}
+
+/** A named gateway, as kept in `config.jsonc`. */
+export interface Connection {
+  readonly name: string;
+  readonly apiRoot: string;
+  readonly key: KeySource;
+  /** What was chosen per tool; a tool stands here from its first setup until its `remove`. */
+  readonly tools: Readonly<Record<string, ToolChoice>>;
+}
+export type KeySource = { readonly env: string } | { readonly file: true };
+export interface ToolChoice {
+  /** Globs; absent: all chat models. */
+  readonly models?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Set by `--default`. */
+  readonly default?: string;
+  /** Files that were written instead of the tool's usual ones (`--config-file`, `--project`). */
+  readonly files?: readonly string[];
+}
+
+export type RunCommand = 'setup' | 'refresh' | 'undo' | 'remove';
+export interface RunRequest {
+  readonly command: RunCommand;
+  readonly connection: Connection;
+  /** undefined: no key is needed (undo, remove). */
+  readonly key: string | undefined;
+  /** undefined for undo and remove without one. */
+  readonly catalog: Catalog | undefined;
+  readonly tools: readonly RequestedTool[];
+  readonly takeOver: boolean;
+  readonly project: boolean;
+  readonly configFile: string | undefined;
+  /** Answered yes: models may be taken out although the list is empty, partial or less than half. */
+  readonly allowShrink: boolean;
+  wire(wire: Wire): Promise<WireState>;
+}
+export interface RequestedTool {
+  readonly tool: ToolDefinition;
+  /** Named on the command line. */
+  readonly isNamed: boolean;
+  /** Flags of this run; undefined: what is stored in the connection. */
+  readonly models: readonly string[] | undefined;
+  readonly exclude: readonly string[] | undefined;
+  readonly default: string | undefined;
+  /** Ids ticked by hand: exactly these are written, deleted ones come back. */
+  readonly ticked: readonly string[] | undefined;
+}
+
+export type ToolStatus = 'written' | 'unchanged' | 'would-change' | 'refused' | 'failed' | 'skipped';
+export type FileAction = 'created' | 'edited' | 'unchanged' | 'deleted';
+export interface FileOutcome {
+  readonly path: string;
+  readonly action: FileAction;
+  readonly backup: string | null;
+  /** Unified, keys masked. Made on demand: `diffOf(outcome)`. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+export interface ModelChanges {
+  readonly added: readonly string[];
+  readonly updated: readonly string[];
+  readonly removed: readonly string[];
+  readonly protected: readonly { readonly id: string; readonly why: 'edited' | 'yours' | 'deleted-by-you' }[];
+  readonly total: number;
+}
+export interface ToolProblem {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly path: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly hint: string | null;
+}
+export interface ToolOutcome {
+  readonly tool: string;
+  readonly status: ToolStatus;
+  readonly files: readonly FileOutcome[];
+  readonly models: ModelChanges;
+  readonly notes: readonly string[];
+  readonly error: ToolProblem | null;
+  /** What a person could be asked; answered by running again with `takeOver` or `allowShrink`. */
+  readonly asks: readonly ('take-over' | 'shrink')[];
+}
+export interface RunOutcome {
+  readonly tools: readonly ToolOutcome[];
+}
+// Public functions (index.ts):
+//   machineOf(process): Machine
+//   places(machine): { config, keys, state, cache, data } folders of the contract
+//   loadConnections(machine): { connections: Connection[], default?: string }   throws RackError with file:line:column
+//   saveConnection(machine, connection), renameConnection(machine, from, to), forgetConnection(machine, name)
+//   storeKey(machine, name, key), readKey(machine, connection): string  (throws key-missing)
+//   resolveConnection...: the CLI's part
+//   findTools(machine, tools): Promise<FoundTool[]>  { tool, isFound, version, files: {path, exists, shadowedBy}[] }
+//   planRun(machine, request): Promise<RunOutcome>   reads only; status `would-change` where something would be written
+//   applyRun(machine, request): Promise<RunOutcome>  takes the lock, plans, writes, ledger; saves the tool choice into the connection
+//   statusOf(machine, connections, tools): per tool: set up, gateway, models, changed by hand, last refresh
+//   diffOf(outcome: FileOutcome): Promise<string>    unified diff, secrets masked
+//   maskSecrets(text): string

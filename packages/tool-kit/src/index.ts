@@ -1,0 +1,2 @@
+export { defineTool } from './define-tool.ts';
+export type * from './types.ts';

@@ -1,0 +1,200 @@
+import type { Wire } from '@modelrack/catalog';
+import type { Format, Json, MapNode, Path } from '@modelrack/config-edit';
+
+/**
+ * A place on a machine, told without knowing the machine. Resolved by `setup` against an injected
+ * environment: `home` the user's folder; `xdgConfig`/`xdgData` `$XDG_…_HOME`, else `~/.config`,
+ * `~/.local/share`, on every system; `config` the system's own (`%APPDATA%`, `~/Library/Application
+ * Support`, XDG); `env` the folder or file that a variable names, with `path` joined to it; `project`
+ * the current directory.
+ */
+export type Place =
+  | { readonly home: string }
+  | { readonly xdgConfig: string }
+  | { readonly xdgData: string }
+  | { readonly config: string }
+  | { readonly env: string; readonly path?: string }
+  | { readonly project: string };
+
+export interface FileSpec {
+  /** Name within the tool: `main`, `catalog`. */
+  readonly id: string;
+  readonly format: Format;
+  /**
+   * A place whose variable is set beats all places without one. Among the rest the first that exists is
+   * taken, else the last. `{connection}` in a path stands for the connection's name.
+   */
+  readonly places: readonly Place[];
+  /** Other files that the tool merges with this one: an older block of ours there is taken out. */
+  readonly merged?: readonly Place[];
+  /** The file for `--project`, if the tool has a usable one; same rule as `places`. */
+  readonly project?: readonly Place[];
+  /** No byte-order mark, no comment: the tool's own parser is stricter than the format's name. */
+  readonly strict?: boolean;
+}
+
+/** Ways in which a tool can get the key, best first in `ToolDefinition.key`. */
+export type KeyForm = 'env' | 'file' | 'command' | 'literal';
+export type Key =
+  | { readonly form: 'env'; readonly name: string }
+  | { readonly form: 'file'; readonly path: string }
+  /** Prints the key on standard output; `argv[0]` is an absolute path. */
+  | { readonly form: 'command'; readonly argv: readonly string[] }
+  /** Already escaped for the tool's substitution syntax. */
+  | { readonly form: 'literal'; readonly value: string };
+
+/** A model as a tool's file gets it: chosen, in order, safe, its name unique. */
+export interface ToolModel {
+  readonly id: string;
+  /** As in the contract, unique within the list, without anything that the tool would substitute. */
+  readonly label: string;
+  readonly contextWindow: number | undefined;
+  /** As stated by the gateway; else by the contract `min(32000, floor(window / 4))`; undefined without a window. */
+  readonly outputLimit: number | undefined;
+  readonly vision: boolean | undefined;
+  readonly reasoning: boolean | undefined;
+  readonly tools: boolean | undefined;
+}
+
+export interface Gateway {
+  /** The connection's name: the id of our block in the file. */
+  readonly id: string;
+  /** What a person reads in the switcher. */
+  readonly label: string;
+  /** In the form of the tool's `baseUrl`. */
+  readonly url: string;
+  readonly key: Key;
+  /** Name of the variable for tools that know variables only; `<CONNECTION>_API_KEY` without one of the user's. */
+  readonly keyVariable: string;
+}
+
+/** A file of the tool as it stands, and the words for what is to become of it. */
+export interface ToolFile {
+  readonly path: string;
+  readonly exists: boolean;
+  /** Nothing in it yet: missing, empty, or only comments. */
+  readonly isEmpty: boolean;
+  readonly root: MapNode | undefined;
+  /** Parsed value; undefined if absent. For decisions, not for copying. */
+  get(path: Path): Json | undefined;
+  set(path: Path, value: Json, rule?: SetRule): SetChange;
+  own(path: Path, entries: readonly OwnedEntry[], shape?: OwnShape): OwnChange;
+  member(path: Path, value: string): MemberChange;
+}
+
+/**
+ * How a single value behaves when something else stands there.
+ * `field` (default): what we wrote, or would write, is ours; another value is the user's and stays.
+ * `outdated`: whatever stands there is set (a URL of ours that moved); what was the user's comes back with `remove`.
+ * `missing`: written only where nothing stands; later only kept or taken out.
+ * `identity`: another value there means that the block is not ours: the file is refused.
+ */
+export type SetRule = 'field' | 'outdated' | 'missing' | 'identity';
+export interface SetChange {
+  readonly kind: 'set';
+  readonly file: string;
+  readonly path: Path;
+  readonly value: Json;
+  readonly rule: SetRule;
+}
+
+/** A keyed collection in which only our entries are ours. */
+export interface OwnChange {
+  readonly kind: 'own';
+  readonly file: string;
+  readonly path: Path;
+  readonly entries: readonly OwnedEntry[];
+  readonly shape: OwnShape;
+}
+export interface OwnedEntry {
+  /** The model's id. */
+  readonly id: string;
+  /** What we write of it, field by field; each is compared and owned as a whole. */
+  readonly fields: Readonly<Record<string, Json>>;
+}
+/** `map`: the id is the key. `list`: items that hold the id in `key`, and the fields of `match` if they are ours. */
+export type OwnShape =
+  | { readonly as: 'map' }
+  | {
+      readonly as: 'list';
+      readonly key: string;
+      readonly match?: Readonly<Record<string, string>>;
+    };
+
+/** One text in a list of the user's; nothing happens where that list is missing. */
+export interface MemberChange {
+  readonly kind: 'member';
+  readonly file: string;
+  readonly path: Path;
+  readonly value: string;
+}
+export interface NoteChange {
+  readonly kind: 'note';
+  readonly text: string;
+}
+export type Change = SetChange | OwnChange | MemberChange | NoteChange;
+
+export interface PlanInput {
+  readonly gateway: Gateway;
+  /** Empty while planning a removal. */
+  readonly models: readonly ToolModel[];
+  /** Named with `--default`; in the list. */
+  readonly defaultModel: string | undefined;
+  /** Of the installed tool, if known. */
+  readonly version: string | undefined;
+  /** Text of the tool's own that a plan may need (Codex: its base instructions), by name. */
+  readonly facts: Readonly<Record<string, string>>;
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  file(id: string): ToolFile;
+}
+
+/** Something of the user's that would be diverted to our gateway. */
+export interface Diversion {
+  /** For people: "model_provider is \"azure\"", "a stored login (auth.json)". Never a secret. */
+  readonly what: string;
+  readonly path: string;
+}
+
+export interface ToolDefinition {
+  readonly id: string;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly homepage: string;
+  /** The release that the facts were checked with. */
+  readonly verified: string;
+  readonly verification: 'ran' | 'schema' | 'documentation';
+  readonly detect: {
+    readonly bin: readonly string[];
+    readonly places: readonly Place[];
+    /** Name in its `package.json`, by which the installed version is found. */
+    readonly npm?: string;
+  };
+  /** In the order in which they are to be written; taken out in the reverse order. */
+  readonly files: readonly FileSpec[];
+  /** Files that `diverts` looks at and nobody writes. */
+  readonly reads?: readonly FileSpec[];
+  readonly wires: readonly Wire[];
+  readonly modelChoice: 'many' | 'one';
+  /** What a person types in the tool to see the switcher. */
+  readonly picks: string;
+  /** What a person must do for a running tool to see a change; undefined: nothing. */
+  readonly reload?: string;
+  readonly key: readonly KeyForm[];
+  readonly baseUrl: 'api-root' | 'without-v1';
+  /** Marks of substitution syntax in its file; a model id that holds one is left out. Never omitted. */
+  readonly interpolates: readonly string[];
+  /** Makes a literal key safe for that syntax; undefined with marks: a key that holds one is refused. */
+  readonly escape?: (literal: string) => string;
+  /** One gateway at a time: consent is needed to take over. */
+  readonly exclusive: boolean;
+  readonly diverts?: (input: Pick<PlanInput, 'gateway' | 'file'>) => readonly Diversion[];
+  /** The line that chooses a model, where it is not `/model <id>`. */
+  readonly switchLine?: (id: string, gateway: string) => string;
+  /**
+   * Facts to read once per installed version from the tool itself: name -> arguments. Run with a limit
+   * of 10 s and without our files; the output goes to `read`.
+   */
+  readonly asks?: Readonly<Record<string, { readonly args: readonly string[]; read(stdout: string): string | undefined }>>;
+  /** Pure. Returns what is to be true; comparing, owning and taking back are the engine's. */
+  plan(input: PlanInput): readonly Change[];
+}
