@@ -1,1 +1,105 @@
-export {};
+import { defineTool, type Change, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { diversions, isOurs } from './diversions.ts';
+import { helperLine } from './helper-line.ts';
+import { isReachable, pickerRow } from './picker-row.ts';
+import { hasModelPicker, slotChanges } from './slots.ts';
+
+export default defineTool({
+  id: 'claude-code',
+  name: 'Claude Code',
+  aliases: ['claude'],
+  homepage: 'https://claude.com/claude-code',
+  verified: '2.1.332',
+  verification: 'ran',
+  detect: {
+    bin: ['claude'],
+    places: [{ env: 'CLAUDE_CONFIG_DIR' }, { home: '.claude' }],
+    npm: '@anthropic-ai/claude-code',
+  },
+  // No file for a project: the picker is ignored there, and a key must not stand in a repository.
+  files: [
+    {
+      id: 'main',
+      format: 'json',
+      places: [{ env: 'CLAUDE_CONFIG_DIR', path: 'settings.json' }, { home: '.claude/settings.json' }],
+    },
+  ],
+  reads: [
+    {
+      id: 'credentials',
+      format: 'json',
+      places: [{ env: 'CLAUDE_CONFIG_DIR', path: '.credentials.json' }, { home: '.claude/.credentials.json' }],
+    },
+    {
+      id: 'state',
+      format: 'json',
+      // Beside the folder, but inside it once a variable names the folder.
+      places: [{ env: 'CLAUDE_CONFIG_DIR', path: '.claude.json' }, { home: '.claude.json' }],
+    },
+  ],
+  wires: ['messages'],
+  modelChoice: 'many',
+  picks: '/model',
+  reload: 'start Claude Code again',
+  // `env` of the settings reaches every MCP server, the key with it: a command is better than the literal.
+  key: ['command', 'literal'],
+  baseUrl: 'without-v1',
+  interpolates: [],
+  exclusive: true,
+  diverts: diversions,
+  plan,
+});
+
+function plan(input: PlanInput): readonly Change[] {
+  const { gateway, defaultModel, platform } = input;
+  const main = input.file('main');
+  const models = input.models.filter((model) => isReachable(model.id));
+  // Taking over replaces what stands there; afterwards a value of the user's is an edit, and stays.
+  const rule = isOurs(input) ? 'field' : 'outdated';
+  const changes: Change[] = [main.set(['env', 'ANTHROPIC_BASE_URL'], gateway.url, 'outdated')];
+  if (gateway.key.form === 'literal') {
+    changes.push(main.set(['env', 'ANTHROPIC_AUTH_TOKEN'], gateway.key.value, rule));
+  }
+  if (gateway.key.form === 'command') {
+    changes.push(main.set(['apiKeyHelper'], helperLine(gateway.key.argv, platform), rule));
+  }
+  changes.push(
+    main.set(['modelPicker', 'replaceBuiltInOptions'], true),
+    main.own(
+      ['modelPicker', 'options'],
+      models.map((model) => ({ id: model.id, fields: pickerRow(model, gateway.label) })),
+      { as: 'list', key: 'model' },
+    ),
+    ...slotChanges(input, models, rule),
+  );
+  const [first] = models;
+  if (defaultModel !== undefined) changes.push(main.set(['model'], defaultModel, 'outdated'));
+  else if (first !== undefined) changes.push(main.set(['model'], first.id, 'missing'));
+  return [...changes, ...notes(input, models)];
+}
+
+function notes(input: PlanInput, models: readonly ToolModel[]): Change[] {
+  if (input.models.length === 0) return [];
+  const main = input.file('main');
+  const texts = input.models
+    .filter((model) => !models.includes(model))
+    .map((model) => `${model.id} is left out: Claude Code takes this word for something of its own`);
+  const current = main.get(['model']);
+  const isOffered =
+    typeof current !== 'string' || !isReachable(current) || models.some((model) => model.id === current);
+  if (!isOffered && input.defaultModel === undefined) {
+    texts.push(`model "${current}" is not in the gateway's list: choose one with /model, or name one with --default`);
+  }
+  if (main.get(['env', 'ANTHROPIC_MODEL']) !== undefined) {
+    texts.push('ANTHROPIC_MODEL in "env" overrides "model"');
+  }
+  if (main.get(['availableModels']) !== undefined) {
+    texts.push('availableModels restricts Claude Code to what it names: models that are not in it cannot be chosen');
+  }
+  if (!hasModelPicker(input.version)) {
+    texts.push(
+      `Claude Code ${input.version} may not know "modelPicker": /model then shows three slots and one more row`,
+    );
+  }
+  return texts.map((text) => ({ kind: 'note', text }));
+}

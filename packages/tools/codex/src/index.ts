@@ -1,1 +1,106 @@
-export {};
+import { defineTool, type Change, type PlanInput } from '@modelrack/tool-kit';
+import { catalogFields, catalogPath } from './catalog.ts';
+import { diversions } from './diversions.ts';
+import { instructionsOf, ownInstructions } from './instructions.ts';
+
+export default defineTool({
+  id: 'codex',
+  name: 'Codex CLI',
+  aliases: [],
+  homepage: 'https://github.com/openai/codex',
+  verified: '0.171.0',
+  verification: 'ran',
+  detect: { bin: ['codex'], places: [{ env: 'CODEX_HOME' }, { home: '.codex' }], npm: '@openai/codex' },
+  // A catalogue that is named but missing stops every start: it is written first and taken away last.
+  files: [
+    {
+      id: 'catalog',
+      format: 'json',
+      strict: true,
+      places: [{ env: 'CODEX_HOME', path: '{connection}-models.json' }, { home: '.codex/{connection}-models.json' }],
+    },
+    {
+      id: 'main',
+      format: 'toml',
+      places: [{ env: 'CODEX_HOME', path: 'config.toml' }, { home: '.codex/config.toml' }],
+    },
+  ],
+  reads: [
+    {
+      id: 'login',
+      format: 'json',
+      places: [{ env: 'CODEX_HOME', path: 'auth.json' }, { home: '.codex/auth.json' }],
+    },
+  ],
+  wires: ['responses'],
+  modelChoice: 'many',
+  picks: '/model',
+  reload:
+    'its background server keeps the old list and key: if one runs (`codex app-server daemon version`), ' +
+    'run `codex app-server daemon restart` in a shell that holds the key',
+  key: ['env', 'command', 'literal'],
+  baseUrl: 'api-root',
+  interpolates: [],
+  exclusive: true,
+  diverts: diversions,
+  asks: { baseInstructions: { args: ['debug', 'models'], read: instructionsOf } },
+  plan,
+});
+
+function plan(input: PlanInput): readonly Change[] {
+  const { gateway, models, defaultModel, facts } = input;
+  const main = input.file('main');
+  const catalog = input.file('catalog');
+  const instructions = facts['baseInstructions'] ?? ownInstructions;
+  const fields = catalogFields({ via: gateway.label, instructions });
+  const changes: Change[] = [
+    catalog.own(
+      ['models'],
+      models.map((model, index) => ({ id: model.id, fields: fields(model, index) })),
+      { as: 'list', key: 'slug' },
+    ),
+    main.set(['model_provider'], gateway.id, 'outdated'),
+    main.set(['model_catalog_json'], catalogPath(main.path, catalog.path), 'outdated'),
+  ];
+  const [first] = models;
+  if (defaultModel !== undefined) changes.push(main.set(['model'], defaultModel, 'outdated'));
+  else if (first !== undefined) changes.push(main.set(['model'], first.id, 'missing'));
+  return [...changes, ...providerChanges(input), ...notes(input)];
+}
+
+function providerChanges({ gateway, file }: PlanInput): Change[] {
+  const main = file('main');
+  const block = ['model_providers', gateway.id] as const;
+  const { key } = gateway;
+  const changes: Change[] = [
+    main.set([...block, 'name'], gateway.label),
+    main.set([...block, 'base_url'], gateway.url, 'outdated'),
+  ];
+  // "responses" is what Codex takes without the line: a provider that stands there without it stays as it is.
+  const standsWithout =
+    main.get([...block, 'base_url']) !== undefined && main.get([...block, 'wire_api']) === undefined;
+  if (!standsWithout) changes.push(main.set([...block, 'wire_api'], 'responses', 'identity'));
+  if (key.form === 'env') changes.push(main.set([...block, 'env_key'], key.name));
+  if (key.form === 'literal') changes.push(main.set([...block, 'experimental_bearer_token'], key.value));
+  if (key.form === 'command') {
+    const [command = '', ...args] = key.argv;
+    changes.push(main.set([...block, 'auth', 'command'], command), main.set([...block, 'auth', 'args'], args));
+  }
+  return changes;
+}
+
+function notes({ models, defaultModel, facts, file }: PlanInput): Change[] {
+  if (models.length === 0) return [];
+  const texts: string[] = [];
+  if (facts['baseInstructions'] === undefined) {
+    texts.push('Codex did not tell its own instructions: the models get a short text of ours instead');
+  }
+  const current = file('main').get(['model']);
+  const isOffered = current === undefined || models.some((model) => model.id === current);
+  if (!isOffered && defaultModel === undefined) {
+    texts.push(
+      `model ${JSON.stringify(current)} is not in the gateway's list: choose one with /model, or name one with --default`,
+    );
+  }
+  return texts.map((text) => ({ kind: 'note', text }));
+}

@@ -1,1 +1,81 @@
-export {};
+import { defineTool, type Change, type Json, type Key, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+
+export default defineTool({
+  id: 'opencode',
+  name: 'opencode',
+  aliases: [],
+  homepage: 'https://opencode.ai',
+  verified: '1.18.33',
+  verification: 'ran',
+  detect: { bin: ['opencode'], places: [{ xdgConfig: 'opencode' }], npm: 'opencode-ai' },
+  files: [
+    {
+      id: 'main',
+      format: 'jsonc',
+      // All of them are read and merged, the later wins: opencode.jsonc over opencode.json over config.json.
+      places: [{ xdgConfig: 'opencode/opencode.jsonc' }, { xdgConfig: 'opencode/opencode.json' }],
+      merged: [{ xdgConfig: 'opencode/config.json' }],
+      project: [{ project: 'opencode.jsonc' }, { project: 'opencode.json' }],
+    },
+  ],
+  wires: ['chat'],
+  modelChoice: 'many',
+  picks: '/models',
+  reload: 'start opencode again: it reads its files only then',
+  key: ['env', 'file', 'literal'],
+  baseUrl: 'api-root',
+  interpolates: ['{env:', '{file:'],
+  exclusive: false,
+  plan,
+});
+
+function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
+  const main = file('main');
+  const block = ['provider', gateway.id] as const;
+  const changes: Change[] = [];
+  // opencode adds this line itself, but only to a file that it can rewrite without losing comments.
+  if (main.isEmpty) changes.push(main.set(['$schema'], 'https://opencode.ai/config.json', 'missing'));
+  changes.push(
+    main.set([...block, 'npm'], '@ai-sdk/openai-compatible', 'identity'),
+    main.set([...block, 'name'], gateway.label),
+    main.set([...block, 'options', 'baseURL'], gateway.url, 'outdated'),
+    main.set([...block, 'options', 'apiKey'], keyText(gateway.key)),
+    main.own(
+      [...block, 'models'],
+      models.map((model) => ({ id: model.id, fields: modelFields(model) })),
+    ),
+    // A list of the user's that hides every provider it does not name.
+    main.member(['enabled_providers'], gateway.id),
+  );
+  if (defaultModel !== undefined) changes.push(main.set(['model'], `${gateway.id}/${defaultModel}`, 'outdated'));
+  return [...changes, ...notes(main.get(['disabled_providers']), gateway.id)];
+}
+
+/** What the file cannot say of a model, or the gateway did not state, stays out: opencode then uses its own defaults. */
+function modelFields(model: ToolModel): Record<string, Json> {
+  const { contextWindow, outputLimit } = model;
+  return {
+    name: model.label,
+    // With only one of the two numbers opencode refuses the whole file.
+    ...(contextWindow !== undefined && outputLimit !== undefined
+      ? { limit: { context: contextWindow, output: outputLimit } }
+      : {}),
+    ...(model.vision === true ? { attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } } : {}),
+    ...(model.reasoning === true ? { reasoning: true } : {}),
+    ...(model.tools === false ? { tool_call: false } : {}),
+  };
+}
+
+function keyText(key: Key): string {
+  if (key.form === 'env') return `{env:${key.name}}`;
+  // The reference is replaced in the text of the file, before any escape is read: no backslashes.
+  if (key.form === 'file') return `{file:${key.path.replaceAll('\\', '/')}}`;
+  return key.form === 'literal' ? key.value : '';
+}
+
+function notes(disabled: Json | undefined, id: string): Change[] {
+  if (!Array.isArray(disabled) || !disabled.includes(id)) return [];
+  return [
+    { kind: 'note', text: `disabled_providers holds "${id}": opencode hides these models until it is taken out there` },
+  ];
+}

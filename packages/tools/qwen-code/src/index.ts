@@ -1,1 +1,77 @@
-export {};
+import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+
+export default defineTool({
+  id: 'qwen-code',
+  name: 'Qwen Code',
+  aliases: ['qwen'],
+  homepage: 'https://github.com/QwenLM/qwen-code',
+  verified: '0.24.4',
+  verification: 'ran',
+  detect: { bin: ['qwen'], places: [{ env: 'QWEN_HOME' }, { home: '.qwen' }], npm: '@qwen-code/qwen-code' },
+  // No file for a project: modelProviders there replaces the user's as a whole.
+  files: [
+    {
+      id: 'main',
+      format: 'jsonc',
+      places: [{ env: 'QWEN_HOME', path: 'settings.json' }, { home: '.qwen/settings.json' }],
+    },
+  ],
+  wires: ['chat'],
+  modelChoice: 'many',
+  picks: '/model',
+  reload: 'start Qwen Code again',
+  key: ['env', 'literal'],
+  baseUrl: 'api-root',
+  interpolates: ['$'],
+  exclusive: false,
+  plan,
+});
+
+function plan(input: PlanInput): readonly Change[] {
+  const { gateway, models, defaultModel } = input;
+  const main = input.file('main');
+  // Rows know the key by a variable's name only; "env" of the same file can give that variable its value.
+  const envKey = gateway.key.form === 'env' ? gateway.key.name : gateway.keyVariable;
+  const row = { envKey, baseUrl: gateway.url };
+  const changes: Change[] = [
+    main.own(
+      ['modelProviders', 'openai'],
+      models.map((model) => ({ id: model.id, fields: rowFields(model, row) })),
+      { as: 'list', key: 'id', match: row },
+    ),
+    // Without it nothing starts in headless runs.
+    main.set(['security', 'auth', 'selectedType'], 'openai', defaultModel === undefined ? 'missing' : 'outdated'),
+  ];
+  if (gateway.key.form === 'literal') changes.push(main.set(['env', envKey], gateway.key.value));
+  if (defaultModel !== undefined) {
+    changes.push(main.set(['model', 'name'], defaultModel, 'outdated'));
+    // Where the tool keeps it, it says which of two rows with one id is meant.
+    if (main.get(['model', 'baseUrl']) !== undefined) {
+      changes.push(main.set(['model', 'baseUrl'], gateway.url, 'outdated'));
+    }
+  }
+  return [...changes, ...notes(input)];
+}
+
+function rowFields(model: ToolModel, row: { envKey: string; baseUrl: string }): Record<string, Json> {
+  const generationConfig = {
+    ...(model.contextWindow === undefined ? {} : { contextWindowSize: model.contextWindow }),
+    ...(model.vision === true ? { modalities: { image: true } } : {}),
+  };
+  return {
+    id: model.id,
+    name: model.label,
+    ...row,
+    ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
+  };
+}
+
+function notes({ models, defaultModel, file }: PlanInput): Change[] {
+  if (models.length === 0 || defaultModel !== undefined) return [];
+  const selected = file('main').get(['security', 'auth', 'selectedType']);
+  if (selected === undefined || selected === 'openai') return [];
+  const text =
+    `security.auth.selectedType is ${JSON.stringify(selected)} and stays so: ` +
+    'choose one of these models with /model, or name one with --default';
+  return [{ kind: 'note', text }];
+}

@@ -1,0 +1,42 @@
+import type { Change, PlanInput, SetRule, ToolModel } from '@modelrack/tool-kit';
+
+/** The models that Claude Code uses behind its own words, and for work in the background. */
+const slots = [
+  { name: 'OPUS', alias: 'ultra' },
+  { name: 'SONNET', alias: 'plus' },
+  { name: 'HAIKU', alias: 'lite' },
+] as const;
+
+export function slotChanges(input: PlanInput, models: readonly ToolModel[], rule: SetRule): Change[] {
+  const main = input.file('main');
+  const [first] = models;
+  if (first === undefined) return [];
+  const taken = slots.map(({ name, alias }) => ({
+    name: `ANTHROPIC_DEFAULT_${name}_MODEL`,
+    model: models.find((model) => model.id === alias) ?? first,
+  }));
+  const changes = taken.map(({ name, model }) => main.set(['env', name], model.id, rule));
+  if (hasModelPicker(input.version)) return changes;
+  // Without the picker: the slots under our names, and one more row for what is in none of them.
+  const inSlots = new Set(taken.map(({ model }) => model.id));
+  const more =
+    models.find((model) => model.id === input.defaultModel && !inSlots.has(model.id)) ??
+    models.find((model) => !inSlots.has(model.id));
+  const rows = more === undefined ? taken : [...taken, { name: 'ANTHROPIC_CUSTOM_MODEL_OPTION', model: more }];
+  if (more !== undefined) changes.push(main.set(['env', 'ANTHROPIC_CUSTOM_MODEL_OPTION'], more.id, rule));
+  return [...changes, ...rows.map(({ name, model }) => main.set(['env', `${name}_NAME`], model.label, rule))];
+}
+
+/**
+ * 2.1.332 has it, 2.1.197 has not, and which release between them brought it is not known. Where in doubt
+ * the older way is written as well: the newer one hides it.
+ */
+export function hasModelPicker(version: string | undefined): boolean {
+  const numbers = /^(\d+)\.(\d+)\.(\d+)/
+    .exec(version ?? '')
+    ?.slice(1)
+    .map(Number);
+  if (numbers === undefined) return true;
+  const [major = 0, minor = 0, patch = 0] = numbers;
+  return major * 1e8 + minor * 1e4 + patch >= 2 * 1e8 + 1 * 1e4 + 332;
+}

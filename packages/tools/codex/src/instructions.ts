@@ -1,0 +1,30 @@
+/** The system prompt where the installed Codex cannot be asked for its own. */
+export const ownInstructions = [
+  "You are a coding agent that works in the user's repository through a terminal.",
+  'Find out how the code does things before you change it, and follow its style.',
+  'Make the smallest change that solves the task, and leave alone what has nothing to do with it.',
+  'Run the checks that the project has, and report honestly what you did, what you saw and what is left.',
+  'Ask before anything that cannot be taken back.',
+].join(' ');
+
+/** The instructions of the first built-in model, out of what `codex debug models` prints. */
+export function instructionsOf(stdout: string): string | undefined {
+  const rows = fieldOf(parsed(stdout), 'models');
+  if (!Array.isArray(rows)) return undefined;
+  return rows
+    .map((row: unknown) => fieldOf(row, 'base_instructions'))
+    .find((text): text is string => typeof text === 'string' && text.trim() !== '');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Any other output means that this release has no such command: our own text is used, with a note.
+    return undefined;
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
