@@ -1,4 +1,5 @@
-// Makes a fresh clone ready: installs what is missing and, with --build, builds what is stale.
+// Makes a fresh clone ready: installs what is missing and, with --build, builds what is stale. With --relock the
+// lockfile follows the manifests; otherwise it rules.
 // Plain JavaScript without dependencies: it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
@@ -31,9 +32,17 @@ function isBuilt() {
 
 function run(command, args) {
   // Windows finds npx.cmd only through a shell; the arguments are constants.
-  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+  const shell = process.platform === 'win32' && command === 'npx';
+  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell });
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-if (!isInstalled()) run('npx', ['-y', '--prefer-offline', pnpm, 'install', '--frozen-lockfile']);
-if (process.argv.includes('--build') && !isBuilt()) run(process.execPath, [join(root, 'test/build.mjs')]);
+function install(...flags) {
+  // Nobody is there to answer when old node_modules of another pnpm are to be replaced.
+  run('npx', ['-y', '--prefer-offline', pnpm, 'install', '--config.confirmModulesPurge=false', ...flags]);
+}
+
+const isAsked = (flag) => process.argv.includes(flag);
+if (isAsked('--relock')) install('--no-frozen-lockfile');
+else if (!isInstalled()) install('--frozen-lockfile');
+if (isAsked('--build') && !isBuilt()) run(process.execPath, [join(root, 'test/build.mjs')]);

@@ -1,0 +1,23 @@
+// `npm run generate`: writes what is rendered from the tree itself: manifests of packages, the command's list of
+// tools, the tables of the README. The tests compare; with UPDATE=1 they write.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+
+function run(file, args) {
+  const result = spawnSync(process.execPath, [file, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, UPDATE: '1' },
+  });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+const update = (...files) => run(vitest, ['run', '--config', 'test/vitest.config.ts', '--reporter=dot', ...files]);
+
+update('test/manifests.test.ts', '-t', 'rendered from the template');
+// Links a new package into those that name it.
+run(join(root, 'test/bootstrap.mjs'), ['--relock']);
+update('packages/cli/src/tools.test.ts', 'test/readme.test.ts');
