@@ -1,1 +1,8 @@
-export {};
+export { displayUrl } from './display-url.ts';
+export { isLoopbackHost } from './loopback-host.ts';
+export { openResponse } from './open-response.ts';
+export type { OpenResponse } from './open-response.ts';
+export { proxyFor } from './proxy-for.ts';
+export { request } from './request.ts';
+export { isOutOfCredit } from './retry-plan.ts';
+export type { Headers, OpenOptions, RequestOptions, Response, RetryNotice, Timeouts, Variables } from './types.ts';

@@ -1,0 +1,100 @@
+import { RackError } from '@modelrack/errors';
+import { guardRequest } from './guard.ts';
+import type { Guard } from './guard.ts';
+import type { ClientRequest, IncomingMessage, RequestOptions as NodeOptions } from 'node:http';
+import type { RequestOptions as NodeTlsOptions } from 'node:https';
+import type { Variables } from './types.ts';
+import { proxyFor } from './proxy-for.ts';
+
+export interface OnceOptions {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+  readonly variables: Variables;
+  readonly limits: { readonly connect: number; readonly total: number };
+  readonly signal: AbortSignal | undefined;
+  readonly authorities: string[] | undefined;
+}
+export interface Opened {
+  readonly message: IncomingMessage;
+  readonly guard: Guard;
+  /** Ends the exchange if it is not over yet. */
+  close(): void;
+}
+
+/** Sends one request and waits for the headers of its answer. Rejects with a RackError of the guard, or with what Node throws. */
+export async function openOnce(options: OnceOptions): Promise<Opened> {
+  const [send, proxied] = await Promise.all([transportOf(options.url), agentFor(options)]);
+  if (options.signal?.aborted === true) throw new RackError('interrupted', 'interrupted');
+  return new Promise((resolve, reject) => {
+    const request = send(options.url, nodeOptions(options, proxied?.agent));
+    const guard = guardRequest(request, { ...options.limits, signal: options.signal }, () => proxied?.abort());
+    request.on('error', (cause) => {
+      guard.stop();
+      reject(guard.failure ?? cause);
+    });
+    request.once('proxyConnect', (answer: { statusCode?: number }) => {
+      if (answer.statusCode !== undefined && answer.statusCode !== 200)
+        request.destroy(proxyRefusal(answer.statusCode));
+    });
+    request.once('response', (message) => {
+      // An answer that nobody reads to its end may still break; that must not end the program.
+      message.on('error', () => undefined);
+      const close = () => {
+        guard.stop();
+        // A complete answer leaves its connection to the next request.
+        if (!message.complete) request.destroy();
+      };
+      resolve({ message, guard, close });
+    });
+    request.end(options.body);
+  });
+}
+
+type Send = (url: URL, options: NodeTlsOptions) => ClientRequest;
+
+async function transportOf(url: URL): Promise<Send> {
+  // TLS is loaded only where it is spoken: it costs start-up.
+  return url.protocol === 'https:' ? (await import('node:https')).request : (await import('node:http')).request;
+}
+
+function nodeOptions(options: OnceOptions, agent: NodeOptions['agent']): NodeTlsOptions {
+  const connection = {
+    // Node's 250 ms per address are too short for a slow line: it would give up the only one that works.
+    autoSelectFamilyAttemptTimeout: 1000,
+    ...(agent === undefined ? {} : { agent }),
+    ...(options.authorities === undefined ? {} : { ca: options.authorities }),
+  };
+  const length = options.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(options.body)) };
+  return { method: options.method, headers: { ...options.headers, ...length }, ...connection };
+}
+
+interface ProxiedAgent {
+  readonly agent: NonNullable<NodeOptions['agent']>;
+  abort(): void;
+}
+
+async function agentFor(options: OnceOptions): Promise<ProxiedAgent | undefined> {
+  const proxy = proxyFor(options.url, options.variables);
+  if (proxy === undefined) return undefined;
+  // The agents don't end a connection to the proxy that hangs when the request is destroyed; the signal does.
+  const controller = new AbortController();
+  const settings = {
+    signal: controller.signal,
+    ...(options.authorities === undefined ? {} : { ca: options.authorities }),
+  };
+  const agent =
+    options.url.protocol === 'https:'
+      ? new (await import('https-proxy-agent')).HttpsProxyAgent(proxy, settings)
+      : new (await import('http-proxy-agent')).HttpProxyAgent(proxy, settings);
+  return { agent, abort: () => controller.abort() };
+}
+
+function proxyRefusal(status: number): RackError {
+  const hint =
+    status === 407
+      ? 'put user name and password of the proxy into HTTPS_PROXY'
+      : 'see HTTPS_PROXY; name the host in NO_PROXY to go without';
+  return new RackError('unreachable', `the proxy refused the connection (${status})`, { hint });
+}
