@@ -1,2 +1,2 @@
 export type * from './types.ts';
-export type * from './files/types.ts';
+export * from './files/index.ts';

@@ -11,7 +11,15 @@ export interface FileState {
   readonly mode: number | undefined;
   readonly uid: number | undefined;
   readonly gid: number | undefined;
+  /** Names that the file has (hard links); 0: there is no such file. */
   readonly links: number;
+}
+
+export interface WriteOptions {
+  /** The new content holds a key: nobody but the owner may read the file. */
+  readonly secret: boolean;
+  /** With a deletion: folders that we made, outermost first; those that are empty then go too. */
+  readonly removeFolders?: readonly string[];
 }
 
 export interface WriteOutcome {
@@ -19,6 +27,8 @@ export interface WriteOutcome {
   readonly inPlace: boolean;
   /** Folders that had to be made, outermost first. */
   readonly madeFolders: readonly string[];
+  /** The mode before, if others could read or write a file that now holds a key. */
+  readonly tightenedFrom: number | undefined;
 }
 
 /** The effects that writing needs. Node's own, one in memory, and one that fails on demand. */
@@ -30,15 +40,23 @@ export interface FileSystem {
   lstat(path: string): FileStat;
   readLink(path: string): string;
   list(path: string): readonly string[];
+  /** Asks the system, never throws: a foreign owner, a read-only mount. */
+  isWritable(path: string): boolean;
   /** Creates (`wx`), writes, sets mode and owner, fsyncs, closes. */
-  create(path: string, bytes: Uint8Array, attributes: { mode: number; uid?: number; gid?: number }): void;
-  /** Writes over the same inode (`r+`, write, truncate, fsync). */
-  overwrite(path: string, bytes: Uint8Array): void;
+  create(path: string, bytes: Uint8Array, attributes: FileAttributes): void;
+  /** Writes over the same inode (`r+`, set mode, write, truncate, fsync). */
+  overwrite(path: string, bytes: Uint8Array, attributes?: { readonly mode?: number | undefined }): void;
   rename(from: string, to: string): void;
   remove(path: string): void;
   makeFolder(path: string, mode: number): void;
   removeFolder(path: string): void;
   syncFolder(path: string): void;
+}
+export interface FileAttributes {
+  /** Absent: what the umask leaves of 0666. */
+  readonly mode?: number | undefined;
+  readonly uid?: number | undefined;
+  readonly gid?: number | undefined;
 }
 export interface FileStat {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
@@ -75,4 +93,16 @@ export interface FileRecord {
   readonly madeFolders: readonly string[];
   /** By connection. */
   readonly owners: Readonly<Record<string, unknown>>;
+}
+
+/** Our memory of what we wrote: one JSON file for each target, named by the hash of its path. */
+export interface Ledger {
+  /** undefined: nothing known, or nothing that this release can read. */
+  read(path: string): FileRecord | undefined;
+  /** @throws RackError `file-not-writable` or `disk-full` */
+  write(record: FileRecord): void;
+  /** @throws RackError `file-not-writable` */
+  remove(path: string): void;
+  /** Sorted by path. */
+  list(): readonly FileRecord[];
 }

@@ -1,0 +1,52 @@
+import type { Splice } from '../types.ts';
+import type { FileRecord, WriteRecord } from './types.ts';
+
+/** What is read from the disk may be damaged, or of another release. Unknown fields do no harm. */
+export function isFileRecord(value: unknown): value is FileRecord {
+  return (
+    isMap(value) &&
+    value['schema'] === 1 &&
+    typeof value['path'] === 'string' &&
+    typeof value['tool'] === 'string' &&
+    typeof value['clean'] === 'boolean' &&
+    isListOf(value['stack'], isWriteRecord) &&
+    isListOf(value['madeFolders'], isText) &&
+    isMap(value['owners'])
+  );
+}
+
+function isWriteRecord(value: unknown): value is WriteRecord {
+  return (
+    isMap(value) &&
+    isText(value['at']) &&
+    isText(value['command']) &&
+    isText(value['connection']) &&
+    isOptionalText(value['before']) &&
+    isOptionalText(value['after']) &&
+    isListOf(value['inverse'], (pass) => isListOf(pass, isSplice))
+  );
+}
+
+function isSplice(value: unknown): value is Splice {
+  return isMap(value) && isOffset(value['start']) && isOffset(value['end']) && isText(value['text']);
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every((item) => isItem(item));
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || isText(value);
+}
+
+function isOffset(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

@@ -1,0 +1,13 @@
+export type * from './types.ts';
+export { applyChangedKeys, changedKeys } from './changed-keys.ts';
+export type { ChangedKeys } from './changed-keys.ts';
+export { nodeFileSystem } from './node-file-system.ts';
+export { openLedger } from './open-ledger.ts';
+export { assertWritable, peekTarget, readTarget } from './read-target.ts';
+export { saveBackup } from './save-backup.ts';
+export { sha256 } from './sha256.ts';
+export { sweepTemporaries } from './sweep-temporaries.ts';
+export { replaceFile } from './replace-file.ts';
+export { popWrite, pushWrite, restoreOriginal, undoTarget } from './write-stack.ts';
+export type { Restored } from './write-stack.ts';
+export { writeTarget } from './write-target.ts';
