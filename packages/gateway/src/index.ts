@@ -1,1 +1,3 @@
-export {};
+export { createKey } from './auth/keys.ts';
+export { startGateway } from './server/listen.ts';
+export type { GatewayOptions, ModelRow, RequestRecord, RunningGateway, Wire } from './types.ts';

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { refuseModel } from '../../catalog/answer-models.ts';
+import type { ListedModel } from '../../catalog/model-list.ts';
+import { isObject, toText } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import { estimateTokens, findOverflow } from '../../routing/window.ts';
+import type { Call } from '../../server/call.ts';
+import type { Body } from '../../server/read-body.ts';
+import { isRefusal, refuse, refuseField } from '../../server/refusal.ts';
+import type { Refusal } from '../../server/refusal.ts';
+import { replyJson, replyStream } from '../../server/reply.ts';
+import type { Reply } from '../../server/reply.ts';
+import { answerDemo } from './answer.ts';
+import { readDirectives } from './directives.ts';
+import type { DemoWire } from './types.ts';
+
+interface Asked {
+  readonly body: Body;
+  readonly json: JsonObject;
+  readonly model: ListedModel;
+}
+
+/** The body as an object, and the model that it asks for. */
+function readAsked({ body, catalog }: Call): Asked | Refusal {
+  if (body === undefined || !isObject(body.json)) {
+    return refuse(400, 'invalid_json', 'The body must be a JSON object.');
+  }
+  const id = toText(body.json['model']);
+  if (id === undefined) return refuseField('model', 'model is missing: name one of GET /v1/models.');
+  const model = catalog.get(id);
+  return model === undefined ? refuseModel(id) : { body, json: body.json, model };
+}
+
+function describeRoute({ row, served, isAlias }: ListedModel): Readonly<Record<string, string>> {
+  return {
+    'x-gateway-model': encodeURI(served),
+    ...(isAlias ? { 'x-gateway-alias': encodeURI(row.id) } : {}),
+    'x-gateway-attempts': `${encodeURI(served)}=ok`,
+  };
+}
+
+function hashCall(path: string, bytes: Buffer): string {
+  return createHash('sha256').update(`${path}\n`).update(bytes).digest('hex').slice(0, 24);
+}
+
+/** A demo answer on one of the wires, streamed or not. */
+export function answerGeneration(call: Call, wire: DemoWire): Reply | Refusal {
+  const asked = readAsked(call);
+  if (isRefusal(asked)) return asked;
+  const { body, json, model } = asked;
+  const request = wire.read(json);
+  if (isRefusal(request)) return request;
+  const tokens = estimateTokens(body).low;
+  const { dialect } = wire;
+  const overflow = findOverflow({ catalog: call.catalog, model, tokens, dialect });
+  if (overflow !== undefined) return overflow;
+  const directives = readDirectives(request.lastText);
+  if (directives.status !== undefined) {
+    return refuse(directives.status, 'demo_directive', 'The message asked the demo for this status.');
+  }
+  const seed = hashCall(call.path, body.bytes);
+  const answer = answerDemo(request, { model, tokens, seed, directives });
+  if (isRefusal(answer)) return answer;
+  const headers = describeRoute(model);
+  const told = {
+    model: model.row.id,
+    ...(directives.delayMs === undefined ? {} : { delayMs: directives.delayMs }),
+  };
+  if (json['stream'] !== true) return { ...replyJson(wire.render(answer, json), headers), ...told };
+  const events = wire.stream(answer, json);
+  if (!directives.isCut) return { ...replyStream(events, headers), ...told };
+  const half = events.slice(0, Math.ceil(events.length / 2));
+  return { ...replyStream(half, headers), ...told, breaksOff: true };
+}
+
+/** `count_tokens`: the high estimate, and a header that says it is one. */
+export function answerCount(call: Call): Reply | Refusal {
+  const asked = readAsked(call);
+  if (isRefusal(asked)) return asked;
+  const { high } = estimateTokens(asked.body);
+  const headers = { 'x-gateway-estimate': '1' };
+  return { ...replyJson({ input_tokens: high }, headers), model: asked.model.row.id };
+}

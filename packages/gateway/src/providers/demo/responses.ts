@@ -1,0 +1,170 @@
+import { createdAt } from '../../catalog/model-list.ts';
+import { toList, toObject } from '../../json.ts';
+import type { Json, JsonObject } from '../../json.ts';
+import { readResponsesRequest } from './responses-request.ts';
+import { formatEvent } from './sse.ts';
+import type { DemoAnswer, DemoWire } from './types.ts';
+
+function echoTool(entry: Json): Json {
+  const tool = toObject(entry);
+  if (tool['type'] !== 'function') return entry;
+  return { description: null, parameters: null, strict: true, ...tool };
+}
+
+function echoFormat(stated: Json | undefined): JsonObject {
+  const format = toObject(stated);
+  if (format['type'] !== 'json_schema') return { type: format['type'] ?? 'text' };
+  return { description: null, strict: false, ...format };
+}
+
+/** What a response repeats of its request, with the defaults that the wire states. */
+function echoRequest(body: JsonObject): JsonObject {
+  const reasoning = toObject(body['reasoning']);
+  const text = toObject(body['text']);
+  return {
+    background: false,
+    instructions: body['instructions'] ?? null,
+    max_output_tokens: body['max_output_tokens'] ?? null,
+    max_tool_calls: body['max_tool_calls'] ?? null,
+    metadata: body['metadata'] ?? {},
+    parallel_tool_calls: body['parallel_tool_calls'] ?? true,
+    presence_penalty: body['presence_penalty'] ?? 0,
+    frequency_penalty: body['frequency_penalty'] ?? 0,
+    previous_response_id: null,
+    prompt_cache_key: body['prompt_cache_key'] ?? null,
+    reasoning: { effort: reasoning['effort'] ?? null, summary: reasoning['summary'] ?? null },
+    safety_identifier: body['safety_identifier'] ?? null,
+    service_tier: 'default',
+    // Whatever was asked: nothing is stored here.
+    store: false,
+    temperature: body['temperature'] ?? 1,
+    text: { format: echoFormat(text['format']), verbosity: text['verbosity'] ?? 'medium' },
+    tool_choice: body['tool_choice'] ?? 'auto',
+    tools: toList(body['tools']).map(echoTool),
+    top_logprobs: body['top_logprobs'] ?? 0,
+    top_p: body['top_p'] ?? 1,
+    truncation: body['truncation'] ?? 'disabled',
+    user: body['user'] ?? null,
+  };
+}
+
+function renderUsage({ inputTokens, outputTokens }: DemoAnswer): JsonObject {
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+function renderPart(text: string): JsonObject {
+  return { type: 'output_text', text, annotations: [], logprobs: [] };
+}
+
+/** The finished item: a message, or a call of a tool. */
+function renderItem({ call, finish, seed, text }: DemoAnswer): JsonObject {
+  if (call === undefined) {
+    const status = finish === 'length' ? 'incomplete' : 'completed';
+    const content = [renderPart(text.join(''))];
+    return { id: `msg_${seed}`, type: 'message', status, role: 'assistant', content };
+  }
+  const { input, tool } = call;
+  const group = tool.namespace === undefined ? {} : { namespace: tool.namespace };
+  const head = { status: 'completed', call_id: `call_${seed}`, name: tool.name, ...group };
+  if (tool.schema === undefined) return { id: `ctc_${seed}`, type: 'custom_tool_call', ...head, input };
+  return { id: `fc_${seed}`, type: 'function_call', ...head, arguments: input };
+}
+
+/** The response before anything was generated. */
+function renderStart(answer: DemoAnswer, body: JsonObject): JsonObject {
+  return {
+    id: `resp_${answer.seed}`,
+    object: 'response',
+    created_at: createdAt,
+    completed_at: null,
+    status: 'in_progress',
+    error: null,
+    incomplete_details: null,
+    model: answer.model,
+    output: [],
+    usage: null,
+    ...echoRequest(body),
+  };
+}
+
+function render(answer: DemoAnswer, body: JsonObject): JsonObject {
+  const isCut = answer.finish === 'length';
+  return {
+    ...renderStart(answer, body),
+    completed_at: isCut ? null : createdAt,
+    status: isCut ? 'incomplete' : 'completed',
+    incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
+    output: [renderItem(answer)],
+    usage: renderUsage(answer),
+  };
+}
+
+type Event = JsonObject & { readonly type: string };
+
+/** Deltas of an item and what closes it. */
+function listItemEvents(answer: DemoAnswer, item: JsonObject): readonly Event[] {
+  const place = { item_id: item['id'] ?? '', output_index: 0 };
+  const { call } = answer;
+  if (call === undefined) {
+    const spot = { ...place, content_index: 0 };
+    const text = answer.text.join('');
+    return [
+      { type: 'response.content_part.added', ...spot, part: renderPart('') },
+      ...answer.text.map((delta) => ({
+        type: 'response.output_text.delta',
+        ...spot,
+        delta,
+        logprobs: [],
+      })),
+      { type: 'response.output_text.done', ...spot, text, logprobs: [] },
+      { type: 'response.content_part.done', ...spot, part: renderPart(text) },
+    ];
+  }
+  const { input, tool } = call;
+  if (tool.schema === undefined) {
+    return [
+      { type: 'response.custom_tool_call_input.delta', ...place, delta: input },
+      { type: 'response.custom_tool_call_input.done', ...place, input },
+    ];
+  }
+  return [
+    { type: 'response.function_call_arguments.delta', ...place, delta: input },
+    { type: 'response.function_call_arguments.done', ...place, name: tool.name, arguments: input },
+  ];
+}
+
+function blankItem(item: JsonObject): JsonObject {
+  const blank = { ...item, status: 'in_progress' };
+  if (item['type'] === 'message') return { ...blank, content: [] };
+  return item['type'] === 'function_call' ? { ...blank, arguments: '' } : { ...blank, input: '' };
+}
+
+function stream(answer: DemoAnswer, body: JsonObject): readonly string[] {
+  const start = renderStart(answer, body);
+  const item = renderItem(answer);
+  const response = render(answer, body);
+  const end = answer.finish === 'length' ? 'response.incomplete' : 'response.completed';
+  const events: readonly Event[] = [
+    { type: 'response.created', response: start },
+    { type: 'response.in_progress', response: start },
+    { type: 'response.output_item.added', output_index: 0, item: blankItem(item) },
+    ...listItemEvents(answer, item),
+    { type: 'response.output_item.done', output_index: 0, item },
+    { type: end, response },
+  ];
+  return events.map(({ type, ...rest }, index) => formatEvent({ type, sequence_number: index, ...rest }));
+}
+
+/** OpenAI Responses, without storage. */
+export const responsesWire: DemoWire = {
+  dialect: 'openai',
+  read: readResponsesRequest,
+  render,
+  stream,
+};

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../json.ts';
+
+/** Whose error shape the caller reads. */
+export type Dialect = 'openai' | 'anthropic';
+
+/** An answer other than the wanted one. A value, not an exception: every route returns it. */
+export interface Refusal {
+  readonly refused: true;
+  /** HTTP status. */
+  readonly status: number;
+  readonly code: string;
+  /** For people; never holds a key or a prompt. */
+  readonly message: string;
+  readonly param?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function refuse(status: number, code: string, message: string): Refusal {
+  return { refused: true, status, code, message };
+}
+
+/** 400 that names the field of the body. */
+export function refuseField(param: string, message: string): Refusal {
+  return { refused: true, status: 400, code: 'invalid_value', message, param };
+}
+
+export function isRefusal(value: object): value is Refusal {
+  return 'refused' in value && value.refused === true;
+}
+
+const openaiTypes: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  402: 'insufficient_quota',
+  403: 'permission_error',
+  429: 'rate_limit_error',
+};
+
+const anthropicTypes: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  504: 'timeout_error',
+  529: 'overloaded_error',
+};
+
+export function renderRefusal(refusal: Refusal, dialect: Dialect, requestId: string): JsonObject {
+  const { status, code, message } = refusal;
+  const fallback = status < 500 ? 'invalid_request_error' : undefined;
+  if (dialect === 'anthropic') {
+    const type = anthropicTypes[status] ?? fallback ?? 'api_error';
+    return { type: 'error', error: { type, message }, request_id: requestId };
+  }
+  const type = openaiTypes[status] ?? fallback ?? 'server_error';
+  return { error: { message, type, code, param: refusal.param ?? null } };
+}
