@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const installed = (path) => join(root, 'node_modules', path);
+const vitest = [installed('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts', '--reporter=dot'];
 
 const steps = [
   { name: 'format', args: [installed('oxfmt/bin/oxfmt'), '--check'], fix: 'npm run format' },
@@ -13,11 +14,7 @@ const steps = [
   { name: 'unused', args: [installed('knip/bin/knip.js')] },
   {
     name: 'manifests',
-    args: [
-      installed('vitest/vitest.mjs'),
-      ...['run', '--config', 'test/vitest.config.ts', '--reporter=dot'],
-      ...['test/manifests.test.ts', 'test/repository.test.ts', 'test/readme.test.ts'],
-    ],
+    args: [...vitest, 'test/manifests.test.ts', 'test/repository.test.ts', 'test/readme.test.ts'],
     fix: 'npm run generate',
   },
   // npm packs what publint looks at: pnpm is not on everyone's PATH.
