@@ -1,0 +1,61 @@
+import { forgetConnection, renameConnection, type Connection } from '@modelrack/setup';
+import { checkConnectionName } from '../connection-name.ts';
+import { allConnections, savedConnection } from '../connection.ts';
+import type { Context } from '../context.ts';
+import { RackError } from '@modelrack/errors';
+import { table } from '../output/table.ts';
+
+export async function listConnections(context: Context): Promise<number> {
+  const all = await allConnections(context);
+  const { printer } = context;
+  printer.document({
+    schema: 1,
+    connections: all.map((connection) => ({
+      name: connection.name,
+      apiRoot: connection.apiRoot,
+      key: 'env' in connection.key ? 'env' : 'file',
+      variable: 'env' in connection.key ? connection.key.env : null,
+      tools: Object.keys(connection.tools),
+    })),
+  });
+  if (all.length === 0) printer.note('No gateway is set up yet: modelrack setup --base-url URL --api-key-env NAME');
+  else printer.result(table(['NAME', 'URL', 'KEY', 'TOOLS'], all.map(row)));
+  return 0;
+}
+
+function row(connection: Connection): readonly string[] {
+  const key = 'env' in connection.key ? `$${connection.key.env}` : 'key file';
+  return [connection.name, connection.apiRoot, key, Object.keys(connection.tools).join(', ') || '-'];
+}
+
+/** The name is the id of the block in the tools' files, so it may only change while none holds it. */
+export async function rename(context: Context, from: string, to: string): Promise<number> {
+  const connection = await savedConnection(context, from);
+  checkConnectionName(to);
+  const all = await allConnections(context);
+  if (all.some(({ name }) => name === to)) {
+    throw new RackError('usage', `there is a connection "${to}" already`, { hint: 'choose another name, or forget that one first' });
+  }
+  refuseWhileSetUp(connection, `modelrack setup --gateway ${to} …`);
+  await renameConnection(await context.machine(), connection, to);
+  context.printer.document({ schema: 1, command: context.command, connections: [{ name: to, apiRoot: connection.apiRoot }] });
+  context.printer.result(`${from} is now ${to}\n`);
+  return 0;
+}
+
+export async function forget(context: Context, name: string): Promise<number> {
+  const connection = await savedConnection(context, name);
+  refuseWhileSetUp(connection, `modelrack connections forget ${name}`);
+  await forgetConnection(await context.machine(), name);
+  context.printer.document({ schema: 1, command: context.command, connections: [{ name, apiRoot: connection.apiRoot }] });
+  context.printer.result(`${name} is forgotten, and its stored key deleted\n`);
+  return 0;
+}
+
+function refuseWhileSetUp(connection: Connection, next: string): void {
+  const tools = Object.keys(connection.tools);
+  if (tools.length === 0) return;
+  throw new RackError('usage', `${tools.join(', ')} still use${tools.length === 1 ? 's' : ''} the connection "${connection.name}"`, {
+    hint: `first: modelrack remove --gateway ${connection.name}; then: ${next}`,
+  });
+}

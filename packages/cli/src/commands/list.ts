@@ -1,0 +1,47 @@
+import type { Model } from '@modelrack/catalog';
+import { targetToRead } from '../connection.ts';
+import type { ConnectionOptions, Context } from '../context.ts';
+import { readList } from '../model-list.ts';
+import { tokens } from '../output/numbers.ts';
+import { table } from '../output/table.ts';
+
+export async function list(context: Context, query: string | undefined, options: ConnectionOptions): Promise<number> {
+  const target = await targetToRead(context, options);
+  const { catalog } = await readList(context, target, options);
+  const models = [...catalog.models.values()].filter((model) => matches(model, query ?? ''));
+  const { printer } = context;
+  printer.document({
+    schema: 1,
+    models: models.map(modelRow),
+    skipped: catalog.skipped,
+    warnings: catalog.warnings,
+    source: catalog.source,
+    fetchedAt: catalog.fetchedAt,
+  });
+  const rows = models.map((model) => [model.id, tokens(model.contextWindow), tokens(model.maxOutput), model.kind, model.name === model.id ? '' : model.name]);
+  if (rows.length > 0) printer.result(table(['MODEL', 'WINDOW', 'OUTPUT', 'KIND', 'NAME'], rows));
+  else printer.note(query === undefined ? 'The gateway lists no models.' : `No model matches "${query}".`);
+  return 0;
+}
+
+/** Every word somewhere in id or name. */
+function matches(model: Model, query: string): boolean {
+  const text = `${model.id} ${model.name}`.toLowerCase();
+  return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+}
+
+function modelRow(model: Model): object {
+  return {
+    id: model.id,
+    form: model.form,
+    kind: model.kind,
+    name: model.name,
+    contextWindow: model.contextWindow ?? null,
+    maxOutput: model.maxOutput ?? null,
+    provider: model.provider ?? null,
+    resolvesTo: model.resolvesTo,
+    tools: model.tools ?? null,
+    reasoning: model.reasoning ?? null,
+    deprecated: model.deprecated,
+  };
+}

@@ -1,0 +1,95 @@
+import { RackError } from '@modelrack/errors';
+import type { Connection, RunRequest, ToolOutcome } from '@modelrack/setup';
+import type { ToolDefinition } from '@modelrack/tool-kit';
+import { allConnections, keyOf, savedConnection } from '../connection.ts';
+import type { Context, RefreshOptions } from '../context.ts';
+import { exitCodeOfRun } from '../exit-code.ts';
+import { readList, type ModelList } from '../model-list.ts';
+import { printRun, type RunResult } from '../output/run-result.ts';
+import { carryOut, isPreview } from '../run.ts';
+import { isAllFresh, stampRefresh } from '../refresh-stamps.ts';
+import { findToolEntry, loadTools } from '../tools.ts';
+
+/** Every connection with tools, or the one that is named. */
+export async function refresh(context: Context, names: readonly string[], options: RefreshOptions): Promise<number> {
+  const ids = names.map((name) => findToolEntry(name).id);
+  if (options.ifOlder !== undefined && isAllFresh(await context.machine(), options.gateway, options.ifOlder)) return nothingToDo(context);
+  const connections = await connectionsToRefresh(context, ids, options.gateway);
+  const results: RunResult[] = [];
+  const outcomes: (ToolOutcome & { isNamed: boolean })[] = [];
+  for (const connection of connections) {
+    if (options.ifOlder !== undefined && isAllFresh(await context.machine(), connection.name, options.ifOlder)) continue;
+    const result = await refreshOne(context, { connection, ids, options });
+    results.push(result);
+    outcomes.push(...result.tools.map((tool) => ({ ...tool, isNamed: ids.includes(tool.tool) })));
+  }
+  if (results.length === 0) return nothingToDo(context);
+  await printRun(context, results);
+  return exitCodeOfRun(outcomes, options.check === true);
+}
+
+async function connectionsToRefresh(context: Context, ids: readonly string[], name: string | undefined): Promise<readonly Connection[]> {
+  const all = name === undefined ? await allConnections(context) : [await savedConnection(context, name)];
+  // Says what is missing, where nothing was ever set up.
+  if (all.length === 0) return [await savedConnection(context, name)];
+  for (const id of ids) {
+    if (all.some((connection) => connection.tools[id] !== undefined)) continue;
+    throw new RackError('usage', `${id} is not set up yet`, { hint: `set it up first: modelrack setup ${id}` });
+  }
+  return all.filter((connection) => toolsOf(connection, ids).length > 0);
+}
+
+function toolsOf(connection: Connection, ids: readonly string[]): readonly string[] {
+  const known = Object.keys(connection.tools);
+  return ids.length === 0 ? known : known.filter((id) => ids.includes(id));
+}
+
+async function nothingToDo(context: Context): Promise<number> {
+  context.printer.detail('The last refresh is young enough.');
+  if (context.printer.isJson) await printRun(context, []);
+  return 0;
+}
+
+interface One {
+  readonly connection: Connection;
+  readonly ids: readonly string[];
+  readonly options: RefreshOptions;
+}
+
+async function refreshOne(context: Context, { connection, ids, options }: One): Promise<RunResult> {
+  const tools = await loadTools(toolsOf(connection, ids));
+  const target = { connection, key: await keyOf(context, connection), newKey: undefined, saved: connection };
+  const list = await readList(context, target, options);
+  const request = requestOf({ connection, key: target.key, list, tools, ids, options });
+  const outcomes = await carryOut(context, { request, options, isConfirmed: false, beforeWriting: () => Promise.resolve() });
+  if (!isPreview(options) && options.offline !== true) stampRefresh(await context.machine(), connection.name);
+  return { connection, catalog: list.catalog, tools: outcomes ?? [], isPreview: isPreview(options) };
+}
+
+interface Parts extends One {
+  readonly key: string;
+  readonly list: ModelList;
+  readonly tools: readonly ToolDefinition[];
+}
+
+function requestOf({ connection, key, list, tools, ids, options }: Parts): RunRequest {
+  return {
+    command: 'refresh',
+    connection,
+    key,
+    catalog: list.catalog,
+    tools: tools.map((tool) => ({
+      tool,
+      isNamed: ids.includes(tool.id),
+      models: options.models,
+      exclude: options.exclude,
+      default: options.default,
+      ticked: undefined,
+    })),
+    takeOver: options.takeOver === true,
+    project: options.project === true,
+    configFile: options.configFile,
+    allowShrink: false,
+    wire: list.wire,
+  };
+}

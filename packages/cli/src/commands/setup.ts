@@ -1,0 +1,98 @@
+import { findTools, saveConnection, storeKey, type Connection, type RunRequest } from '@modelrack/setup';
+import { RackError } from '@modelrack/errors';
+import type { ToolDefinition } from '@modelrack/tool-kit';
+import { chooseModels } from '../choose-models.ts';
+import { targetToSetUp, type Target } from '../connection.ts';
+import type { Context, RunOptions } from '../context.ts';
+import { exitCodeOfRun } from '../exit-code.ts';
+import { readList, type ModelList } from '../model-list.ts';
+import { printRun } from '../output/run-result.ts';
+import { carryOut, isPreview } from '../run.ts';
+import { loadAllTools, loadTools } from '../tools.ts';
+
+/** Nothing is written before the list was read: that is also how URL and key are checked. */
+export async function setup(context: Context, names: readonly string[], options: RunOptions): Promise<number> {
+  if (options.configFile !== undefined && names.length !== 1) {
+    throw new RackError('usage', '--config-file belongs to one tool', { hint: 'name it: modelrack setup TOOL --config-file PATH' });
+  }
+  const named = await loadTools(names);
+  const target = await targetToSetUp(context, options);
+  const list = await readList(context, target, options);
+  const connection = { ...target.connection, apiRoot: list.catalog.apiRoot };
+  const tools = named.length > 0 ? named : await toolsHere(context);
+  const { catalog } = list;
+  const ticked = await chooseModels(context, { catalog, connection, tools, options, isGuided: named.length === 0 });
+  const request = requestOf({ target, connection, list, tools, ticked, options, isNamed: named.length > 0 });
+  const outcomes = await carryOut(context, {
+    request,
+    options,
+    isConfirmed: true,
+    beforeWriting: () => keep(context, target, connection),
+  });
+  if (outcomes === undefined) {
+    context.printer.note('Nothing was written.');
+    return 0;
+  }
+  await printRun(context, [{ connection, catalog, tools: outcomes, isPreview: isPreview(options) }]);
+  if (!isPreview(options)) sayWhatNow(context, tools, outcomes);
+  return exitCodeOfRun(outcomes.map((outcome) => ({ ...outcome, isNamed: named.length > 0 })), options.check === true);
+}
+
+/** Those found on this machine; on a terminal every tool can be ticked. */
+async function toolsHere(context: Context): Promise<readonly ToolDefinition[]> {
+  const found = await findTools(await context.machine(), await loadAllTools());
+  const here = found.filter((one) => one.isFound).map((one) => one.tool);
+  if (context.canAsk()) {
+    const { checkbox } = await import('../questions.ts');
+    const choices = found.map(({ tool, isFound }) => ({ name: isFound ? tool.name : `${tool.name} (not found here)`, value: tool, checked: isFound }));
+    return checkbox(context, 'Which tools?', choices);
+  }
+  if (here.length === 0) {
+    context.printer.note('No supported tool was found on this machine. Name one to write it all the same: modelrack setup opencode');
+  }
+  return here;
+}
+
+interface Parts {
+  readonly target: Target;
+  readonly connection: Connection;
+  readonly list: ModelList;
+  readonly tools: readonly ToolDefinition[];
+  readonly ticked: readonly string[] | undefined;
+  readonly options: RunOptions;
+  readonly isNamed: boolean;
+}
+
+function requestOf({ target, connection, list, tools, ticked, options, isNamed }: Parts): RunRequest {
+  return {
+    command: 'setup',
+    connection,
+    key: target.key,
+    catalog: list.catalog,
+    tools: tools.map((tool) => ({ tool, isNamed, models: options.models, exclude: options.exclude, default: options.default, ticked })),
+    takeOver: options.takeOver === true,
+    project: options.project === true,
+    configFile: options.configFile,
+    allowShrink: false,
+    wire: list.wire,
+  };
+}
+
+/** Before any file of a tool points to it. */
+async function keep(context: Context, target: Target, connection: Connection): Promise<void> {
+  const machine = await context.machine();
+  if (target.newKey !== undefined) storeKey(machine, connection.name, target.newKey);
+  if (!isSame(target.saved, connection)) await saveConnection(machine, connection);
+}
+
+function isSame(saved: Connection | undefined, connection: Connection): boolean {
+  return saved !== undefined && saved.apiRoot === connection.apiRoot && saved.key === connection.key;
+}
+
+function sayWhatNow(context: Context, tools: readonly ToolDefinition[], outcomes: readonly { tool: string; status: string }[]): void {
+  for (const tool of tools) {
+    if (!outcomes.some((outcome) => outcome.tool === tool.id && outcome.status === 'written')) continue;
+    const reload = tool.reload === undefined || tool.reload === 'live' ? '' : ` (${tool.reload})`;
+    context.printer.note(`${tool.name}: choose a model with ${tool.picks}${reload}`);
+  }
+}

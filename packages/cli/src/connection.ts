@@ -1,0 +1,173 @@
+import { loadConnections, readKey, type Connection } from '@modelrack/setup';
+import { RackError } from '@modelrack/errors';
+import { closest } from './closest.ts';
+import { checkConnectionName } from './connection-name.ts';
+import type { ConnectionOptions, Context } from './context.ts';
+import { originOf, readGatewayUrl } from './gateway-url.ts';
+import { keyByDefault, keyFromFlags, type FoundKey } from './key-source.ts';
+
+export const defaultName = 'modelrack';
+
+/** A gateway to talk to. */
+export interface Target {
+  /** Its API root is as typed until the list was read. */
+  readonly connection: Connection;
+  readonly key: string;
+  /** To be stored with the connection. */
+  readonly newKey: string | undefined;
+  /** As the configuration has it; undefined: not in there. */
+  readonly saved: Connection | undefined;
+}
+
+/** The connection of a command that needs a saved one; the variable with a URL is not looked at. */
+export async function savedConnection(context: Context, name: string | undefined): Promise<Connection> {
+  const all = await allConnections(context);
+  const found = pick(all, name);
+  if (found !== undefined) return found;
+  if (name !== undefined) throw unknownConnection(name, all);
+  if (all.length === 0) throw noConnection(context.command);
+  throw severalConnections(all);
+}
+
+export async function allConnections(context: Context): Promise<readonly Connection[]> {
+  return loadConnections(await context.machine());
+}
+
+/** The named one; else the only one, else the one with the usual name. */
+function pick(all: readonly Connection[], name: string | undefined): Connection | undefined {
+  if (name !== undefined) return all.find((connection) => connection.name === name);
+  return all.length === 1 ? all[0] : all.find((connection) => connection.name === defaultName);
+}
+
+/** The key of a saved connection, hidden from all output from here on. */
+export async function keyOf(context: Context, connection: Connection): Promise<string> {
+  const key = readKey(await context.machine(), connection);
+  context.printer.conceal(key);
+  return key;
+}
+
+/**
+ * What `list` and `doctor` talk to: a URL on the command line is asked once and not kept; else a saved
+ * connection; else the variable.
+ */
+export async function targetToRead(context: Context, options: ConnectionOptions): Promise<Target> {
+  const all = options.baseUrl === undefined || options.gateway !== undefined ? await allConnections(context) : [];
+  const url = options.baseUrl ?? (all.length === 0 ? context.world.variables['MODELRACK_BASE_URL'] : undefined);
+  if (!url) return savedTarget(context, { known: await savedConnection(context, options.gateway), options });
+  const apiRoot = readGatewayUrl(url, { isInsecureAllowed: options.insecure === true });
+  const found = (await keyFromFlags(context, options)) ?? (await keyByDefault(context));
+  return target(newConnection(options, apiRoot, found), found, undefined);
+}
+
+/** What `setup` talks to: as the flags say, else as saved, else as somebody answers. */
+export async function targetToSetUp(context: Context, options: ConnectionOptions): Promise<Target> {
+  const all = await allConnections(context);
+  if (options.gateway !== undefined) checkConnectionName(options.gateway);
+  const typed = options.baseUrl ?? (context.world.variables['MODELRACK_BASE_URL'] || undefined);
+  if (typed === undefined) {
+    const known = pick(all, options.gateway);
+    if (known !== undefined) return savedTarget(context, { known, options });
+    if (all.length > 1 && options.gateway === undefined) return savedTarget(context, { known: await askWhich(context, all), options });
+    return newTarget(context, options, await askUrl(context, options));
+  }
+  const apiRoot = readGatewayUrl(typed, { isInsecureAllowed: options.insecure === true });
+  const known = knownFor(all, options.gateway, apiRoot);
+  if (known === undefined) return newTarget(context, options, apiRoot);
+  if (originOf(known.apiRoot) === originOf(apiRoot)) return savedTarget(context, { known, apiRoot, options });
+  await agreeToMove(context, { known, apiRoot, options });
+  return movedTarget(context, { known, apiRoot, options });
+}
+
+function knownFor(all: readonly Connection[], name: string | undefined, apiRoot: string): Connection | undefined {
+  const byName = all.find((connection) => connection.name === (name ?? defaultName));
+  if (byName !== undefined || name !== undefined) return byName;
+  return all.find((connection) => originOf(connection.apiRoot) === originOf(apiRoot));
+}
+
+async function savedTarget(context: Context, { known, apiRoot = known.apiRoot, options }: Move): Promise<Target> {
+  const found = await keyFromFlags(context, options);
+  if (found !== undefined) return target({ ...known, apiRoot, key: found.source }, found, known);
+  // A cached list needs no key, but a tool that takes only the literal does.
+  const key = await keyOf(context, known);
+  return { connection: { ...known, apiRoot }, key, newKey: undefined, saved: known };
+}
+
+async function newTarget(context: Context, options: ConnectionOptions, apiRoot: string): Promise<Target> {
+  const found = (await keyFromFlags(context, options)) ?? (await keyByDefault(context));
+  return target(newConnection(options, apiRoot, found), found, undefined);
+}
+
+function newConnection(options: ConnectionOptions, apiRoot: string, found: FoundKey): Connection {
+  return { name: options.gateway ?? defaultName, apiRoot, key: found.source, tools: {} };
+}
+
+interface Move {
+  readonly known: Connection;
+  /** Another one than the saved. */
+  readonly apiRoot?: string;
+  readonly options: ConnectionOptions;
+}
+
+/** Another origin under a known name is how a hostile project would catch keys and code. */
+async function agreeToMove(context: Context, { known, apiRoot, options }: Required<Move>): Promise<void> {
+  if (options.takeOver === true) return;
+  if (context.canAsk()) {
+    const { confirm } = await import('./questions.ts');
+    const isAgreed = await confirm(context, `Connection ${known.name} points to ${originOf(known.apiRoot)}. Point it to ${originOf(apiRoot)}?`, false);
+    if (isAgreed) return;
+  }
+  throw new RackError('missing-answer', `connection "${known.name}" points to ${originOf(known.apiRoot)}, not to ${originOf(apiRoot)}`, {
+    path: apiRoot,
+    hint: 'pass --take-over to move it, or --gateway NAME to set up a second one beside it',
+  });
+}
+
+/** A stored key belongs to the origin that it was stored for, so the new one needs its own. */
+async function movedTarget(context: Context, { known, apiRoot, options }: Required<Move>): Promise<Target> {
+  const named = await keyFromFlags(context, options);
+  if (named !== undefined) return target({ ...known, apiRoot, key: named.source }, named, known);
+  if ('env' in known.key) {
+    const key = await keyOf(context, known);
+    return { connection: { ...known, apiRoot }, key, newKey: undefined, saved: known };
+  }
+  const found = await keyByDefault(context);
+  return target({ ...known, apiRoot, key: found.source }, found, known);
+}
+
+function target(connection: Connection, found: FoundKey, saved: Connection | undefined): Target {
+  return { connection, key: found.key, newKey: found.isNew ? found.key : undefined, saved };
+}
+
+async function askWhich(context: Context, all: readonly Connection[]): Promise<Connection> {
+  if (!context.canAsk()) throw severalConnections(all);
+  const { select } = await import('./questions.ts');
+  return select(context, 'Which gateway?', all.map((connection) => ({ name: `${connection.name}  ${connection.apiRoot}`, value: connection })));
+}
+
+async function askUrl(context: Context, options: ConnectionOptions): Promise<string> {
+  if (!context.canAsk()) throw noConnection(context.command);
+  const { askGatewayUrl } = await import('./questions.ts');
+  return askGatewayUrl(context, (typed) => readGatewayUrl(typed, { isInsecureAllowed: options.insecure === true }));
+}
+
+function noConnection(command: string): RackError {
+  return new RackError('missing-answer', 'no gateway is set up yet', {
+    hint:
+      command === 'setup'
+        ? 'modelrack setup --base-url URL --api-key-env NAME, or without a gateway of your own: modelrack gateway start'
+        : 'set one up first: modelrack setup --base-url URL --api-key-env NAME',
+  });
+}
+
+function unknownConnection(name: string, all: readonly Connection[]): RackError {
+  const near = closest(name, all.map((connection) => connection.name));
+  return new RackError('unknown-connection', `there is no connection "${name}"`, {
+    hint: near === undefined ? 'see them with: modelrack connections' : `did you mean ${near}?`,
+  });
+}
+
+function severalConnections(all: readonly Connection[]): RackError {
+  return new RackError('missing-answer', 'there are several connections', {
+    hint: `name one: ${all.map((connection) => `--gateway ${connection.name}`).join(', ')}`,
+  });
+}

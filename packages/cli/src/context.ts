@@ -1,0 +1,49 @@
+import type { Machine } from '@modelrack/setup';
+import type { Printer, PrinterOptions } from './output/printer.ts';
+import type { World } from './world.ts';
+
+export interface Context {
+  readonly world: World;
+  readonly printer: Printer;
+  readonly command: string;
+  /** Standard input is a terminal and `--yes` was not given. A function: looking opens the input. */
+  canAsk(): boolean;
+  machine(): Promise<Machine>;
+  /** From now on Ctrl-C does not end the command: it resolves this. For what runs until it is told to stop. */
+  untilInterrupt(): Promise<void>;
+}
+
+/** Flags that every command knows. */
+export interface CommonOptions extends PrinterOptions {
+  readonly yes?: boolean;
+}
+
+export interface ConnectionOptions extends CommonOptions {
+  readonly gateway?: string;
+  readonly baseUrl?: string;
+  readonly apiKeyEnv?: string;
+  readonly apiKeyStdin?: boolean;
+  readonly insecure?: boolean;
+  readonly takeOver?: boolean;
+  readonly offline?: boolean;
+}
+
+export interface RunOptions extends ConnectionOptions {
+  readonly models?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly default?: string;
+  readonly project?: boolean;
+  readonly configFile?: string;
+  readonly dryRun?: boolean;
+  readonly check?: boolean;
+}
+
+export interface RefreshOptions extends RunOptions {
+  /** Milliseconds. */
+  readonly ifOlder?: number;
+}
+
+export interface GatewayOptions extends CommonOptions {
+  readonly host: string;
+  readonly port: number;
+}

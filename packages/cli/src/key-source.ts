@@ -1,0 +1,86 @@
+import { RackError } from '@modelrack/errors';
+import type { KeySource } from '@modelrack/setup';
+import type { ConnectionOptions, Context } from './context.ts';
+
+export const defaultKeyVariable = 'MODELRACK_API_KEY';
+
+/** A key and where it came from. `isNew`: it has to be put into its file. */
+export interface FoundKey {
+  readonly key: string;
+  readonly source: KeySource;
+  readonly isNew: boolean;
+}
+
+/**
+ * The key that the flags name; undefined: no flag does.
+ * @throws RackError `key-missing`, `usage`
+ */
+export async function keyFromFlags(context: Context, options: ConnectionOptions): Promise<FoundKey | undefined> {
+  if (options.apiKeyEnv !== undefined && options.apiKeyStdin === true) {
+    throw new RackError('usage', '--api-key-env and --api-key-stdin name two keys', { hint: 'pass one of them' });
+  }
+  if (options.apiKeyEnv !== undefined) return fromVariable(context, options.apiKeyEnv);
+  if (options.apiKeyStdin !== true) return undefined;
+  if (context.world.stdin.isTTY === true) {
+    const { askKey } = await import('./questions.ts');
+    return newKey(context, await askKey(context));
+  }
+  return newKey(context, await readAll(context));
+}
+
+/** Without a flag: the usual variable, else a question, else an error that names the ways. */
+export async function keyByDefault(context: Context): Promise<FoundKey> {
+  if (context.world.variables[defaultKeyVariable]) return fromVariable(context, defaultKeyVariable);
+  if (context.canAsk()) {
+    const { askKey } = await import('./questions.ts');
+    return newKey(context, await askKey(context));
+  }
+  throw new RackError('key-missing', 'there is no key for this gateway', {
+    hint: `put it into the variable ${defaultKeyVariable}, name another with --api-key-env NAME, or pipe it in with --api-key-stdin`,
+  });
+}
+
+function fromVariable(context: Context, name: string): FoundKey {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+    // It may be the key itself, so it is not repeated.
+    throw new RackError('usage', '--api-key-env takes the name of a variable, not the key', {
+      hint: `for example: --api-key-env ${defaultKeyVariable}`,
+    });
+  }
+  const value = context.world.variables[name]?.trim();
+  if (!value) {
+    throw new RackError('key-missing', `the variable ${name} holds no key`, {
+      hint: `set ${name}, or pass the key with --api-key-stdin`,
+    });
+  }
+  return { key: checkKey(context, value), source: { env: name }, isNew: false };
+}
+
+function newKey(context: Context, key: string): FoundKey {
+  return { key: checkKey(context, key.trim()), source: { file: true }, isNew: true };
+}
+
+/** A key goes into a header: one word of printable ASCII. From here on it is taken out of all that is printed. */
+function checkKey(context: Context, key: string): string {
+  if (key === '') {
+    throw new RackError('key-missing', 'the key is empty', { hint: 'for example: modelrack setup --api-key-stdin < key.txt' });
+  }
+  if (!/^[!-~]+$/.test(key)) {
+    throw new RackError('usage', 'the key holds a space or a sign that no key has', {
+      hint: 'pass the bare key, on one line, without quotes or a "Bearer" before it',
+    });
+  }
+  context.printer.conceal(key);
+  return key;
+}
+
+const longestKey = 64 * 1024;
+
+async function readAll(context: Context): Promise<string> {
+  let text = '';
+  for await (const chunk of context.world.stdin) {
+    text += String(chunk);
+    if (text.length > longestKey) throw new RackError('usage', 'standard input is too long for a key');
+  }
+  return text;
+}

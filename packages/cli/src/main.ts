@@ -1,0 +1,109 @@
+import { RackError, isRackError } from '@modelrack/errors';
+import { CommanderError } from 'commander';
+import type { CommonOptions, Context } from './context.ts';
+import { exitCodeOf } from './exit-code.ts';
+import { coloursFor } from './output/colours.ts';
+import { errorText, problemOf } from './output/print-error.ts';
+import { printerFor, type Printer } from './output/printer.ts';
+import { createProgram } from './program.ts';
+import { realWorld, type World } from './world.ts';
+
+/**
+ * Runs one command and resolves to its exit code; never throws, never ends the process, but for Ctrl-C.
+ * `argv` is without node and script.
+ */
+export async function main(argv: readonly string[], world: World = realWorld()): Promise<number> {
+  const args = argv.some((arg) => !arg.startsWith('-') || isAnswered(arg)) ? [...argv] : withoutCommand(argv, world);
+  let exitCode = 0;
+  const program = createProgram({
+    writeOut: (text) => world.stdout.write(text),
+    writeErr: (text) => world.stderr.write(text),
+    async run(command, options, body) {
+      exitCode = await runCommand({ world, command, options }, body);
+    },
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return usageExit(error, args, world);
+    throw error;
+  }
+}
+
+/** `modelrack` alone: the interactive set-up where somebody can answer, else the help. */
+function withoutCommand(argv: readonly string[], world: World): string[] {
+  return world.stdin.isTTY === true ? ['setup', ...argv] : [...argv];
+}
+
+function isAnswered(arg: string): boolean {
+  return ['-h', '--help', '-V', '--version'].includes(arg);
+}
+
+function usageExit(error: CommanderError, args: readonly string[], world: World): number {
+  if (error.exitCode === 0) return 0;
+  // The help itself is on stderr already.
+  if (error.code === 'commander.help') return exitCodeOf('usage');
+  const [message = '', hint] = error.message.replace(/^error: /, '').split('\n');
+  const usage = new RackError('usage', message, {
+    hint: hint === undefined ? 'See: modelrack --help' : hint.replace(/^\((.*)\)$/, '$1'),
+  });
+  const command = args.find((arg) => !arg.startsWith('-')) ?? '';
+  const options = { json: args.includes('--json'), color: !args.includes('--no-color') };
+  report(usage, { world, command, options }, printerFor(world, options));
+  return exitCodeOf('usage');
+}
+
+interface Call {
+  readonly world: World;
+  readonly command: string;
+  readonly options: CommonOptions;
+}
+
+async function runCommand(call: Call, body: (context: Context) => Promise<number>): Promise<number> {
+  const { world, command, options } = call;
+  const printer = printerFor(world, options);
+  // Files are written whole and in one go, so there is nothing to tidy up; the lock goes with the process.
+  let interrupt = (): void => process.exit(exitCodeOf('interrupted'));
+  const forget = world.onInterrupt(() => interrupt());
+  try {
+    return await body({
+      world,
+      command,
+      printer,
+      canAsk: () => options.yes !== true && world.stdin.isTTY === true,
+      machine: once(() => world.machine()),
+      untilInterrupt: () => new Promise((resolve) => (interrupt = resolve)),
+    });
+  } catch (error) {
+    const known = asRackError(error);
+    report(known, call, printer);
+    return exitCodeOf(known.code);
+  } finally {
+    forget();
+  }
+}
+
+function asRackError(error: unknown): RackError {
+  if (isRackError(error)) return error;
+  // The prompts reject with this when Ctrl-C is pressed in a question.
+  if (error instanceof Error && error.name === 'ExitPromptError') return new RackError('interrupted', 'Interrupted; nothing was written');
+  const message = error instanceof Error ? error.message : String(error);
+  return new RackError('internal', `Unexpected failure: ${message}`, { hint: 'This is a fault of modelrack; run again with --verbose and report it.', cause: error });
+}
+
+function report(error: RackError, { world, command, options }: Call, printer: Printer): void {
+  printer.document({ schema: 1, command, error: problemOf(error) });
+  printer.problem(errorText(error, coloursFor(world.stderr, world.variables, options.color === false)));
+  if (options.verbose === true) printer.problem(`${stackOf(error)}\n`);
+}
+
+function stackOf(error: RackError): string {
+  const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? error.cause.message}` : '';
+  return `${error.stack ?? ''}${cause}`;
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => (made ??= make());
+}

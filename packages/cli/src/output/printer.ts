@@ -1,0 +1,50 @@
+import type { Terminal, World } from '../world.ts';
+import { coloursFor, type Colours } from './colours.ts';
+
+export interface PrinterOptions {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  /** commander's spelling of `--no-color`. */
+  readonly color?: boolean;
+}
+
+/** Results go to stdout, all else to stderr. */
+export interface Printer {
+  readonly isJson: boolean;
+  readonly isQuiet: boolean;
+  readonly colours: Colours;
+  /** A result for people; nothing with `--json`. */
+  result(text: string): void;
+  /** The one document of `--json`; nothing without. */
+  document(value: object): void;
+  note(text: string): void;
+  detail(text: string): void;
+  problem(text: string): void;
+  /** From now on this text is taken out of everything that is printed. */
+  conceal(secret: string): void;
+}
+
+export function printerFor(world: World, options: PrinterOptions): Printer {
+  const secrets: string[] = [];
+  const write = (stream: Terminal, text: string) => {
+    // A net below the rope: nothing that we print is made from a key.
+    stream.write(secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text));
+  };
+  const isJson = options.json === true;
+  const isQuiet = options.quiet === true;
+  return {
+    isJson,
+    isQuiet,
+    colours: coloursFor(world.stdout, world.variables, options.color === false),
+    result: (text) => isJson || write(world.stdout, text),
+    document: (value) => !isJson || write(world.stdout, `${JSON.stringify(value, undefined, 2)}\n`),
+    note: (text) => isQuiet || write(world.stderr, `${text}\n`),
+    detail: (text) => options.verbose !== true || write(world.stderr, `${text}\n`),
+    problem: (text) => write(world.stderr, text),
+    conceal: (secret) => secret.length < shortestSecret || secrets.push(secret),
+  };
+}
+
+/** A shorter one is a word of a test; taking it out would garble what is printed. */
+const shortestSecret = 8;

@@ -1,0 +1,196 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { CommonOptions, ConnectionOptions, Context, GatewayOptions, RefreshOptions, RunOptions } from './context.ts';
+import { version } from './version.ts';
+
+/** What a command is given, and what becomes of its number. */
+export interface Runner {
+  run(command: string, options: CommonOptions, body: (context: Context) => Promise<number>): Promise<void>;
+  writeOut(text: string): void;
+  writeErr(text: string): void;
+}
+
+/** Parser and help only: each command's body is loaded when it runs. */
+export function createProgram(runner: Runner): Command {
+  const program = new Command('modelrack')
+    .description("Writes the models of your gateway into every coding tool you have, and keeps them up to date.")
+    .version(version, '-V, --version')
+    .option('--json', 'one JSON document on standard output')
+    .option('-y, --yes', 'ask nothing')
+    .option('-q, --quiet', 'errors only')
+    .option('--verbose', 'say more, stack traces included')
+    .option('--no-color', 'no colours')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: runner.writeOut, writeErr: runner.writeErr, outputError: () => {} })
+    .exitOverride();
+  addRuns(program, runner);
+  addViews(program, runner);
+  addConnections(program, runner);
+  addGateway(program, runner);
+  return program;
+}
+
+function addRuns(program: Command, runner: Runner): void {
+  const setup = program
+    .command('setup [tool...]')
+    .description("write the gateway's models into the tools (no tool named: those found on this machine)");
+  withChanges(withConnection(setup)).action((tools: string[], _: unknown, command: Command) =>
+    start<RunOptions>(runner, command, async (context, options) =>
+      (await import('./commands/setup.ts')).setup(context, tools, options),
+    ),
+  );
+  const refresh = program
+    .command('refresh [tool...]')
+    .description('the same again for every tool set up before, from the live list')
+    .addOption(new Option('--if-older <duration>', 'do nothing if the last refresh is younger: 10m, 24h').argParser(milliseconds));
+  withChanges(withGateway(refresh)).action((tools: string[], _: unknown, command: Command) =>
+    start<RefreshOptions>(runner, command, async (context, options) =>
+      (await import('./commands/refresh.ts')).refresh(context, tools, options),
+    ),
+  );
+  for (const [name, description] of [
+    ['undo', 'take back the last change'],
+    ['remove', 'take out all that is ours; leave all that is yours'],
+  ] as const) {
+    const command = program.command(`${name} [tool...]`).description(description);
+    withDryRun(withGateway(command)).action((tools: string[], _: unknown, self: Command) =>
+      start<RunOptions>(runner, self, async (context, options) =>
+        (await import('./commands/take-out.ts')).takeOut(context, { command: name, names: tools, options }),
+      ),
+    );
+  }
+}
+
+function addViews(program: Command, runner: Runner): void {
+  const list = program.command('list [query]').description('the live model list');
+  withConnection(list).action((query: string | undefined, _: unknown, command: Command) =>
+    start<ConnectionOptions>(runner, command, async (context, options) =>
+      (await import('./commands/list.ts')).list(context, query, options),
+    ),
+  );
+  const status = program.command('status').description('per tool: which gateway, how many models, changed by hand since, last refresh');
+  withGateway(status).action((_: unknown, command: Command) =>
+    start<ConnectionOptions>(runner, command, async (context, options) =>
+      (await import('./commands/status.ts')).status(context, options),
+    ),
+  );
+  const doctor = program.command('doctor [tool...]').description('checks key, gateway, wires and files');
+  withConnection(doctor).action((tools: string[], _: unknown, command: Command) =>
+    start<ConnectionOptions>(runner, command, async (context, options) =>
+      (await import('./commands/doctor.ts')).doctor(context, tools, options),
+    ),
+  );
+  program
+    .command('tools')
+    .description('every supported tool: found here?, file, format, wire, verified release')
+    .action((_: unknown, command: Command) =>
+      start<CommonOptions>(runner, command, async (context) => (await import('./commands/tools.ts')).listTools(context)),
+    );
+}
+
+function addConnections(program: Command, runner: Runner): void {
+  const connections = program.command('connections').description('the gateways that are known here');
+  connections
+    .command('list', { isDefault: true })
+    .description('name, URL, where the key comes from')
+    .action((_: unknown, command: Command) =>
+      start<CommonOptions>(runner, command, async (context) => (await import('./commands/connections.ts')).listConnections(context)),
+    );
+  connections
+    .command('rename <from> <to>')
+    .description('give a connection another name')
+    .action((from: string, to: string, _: unknown, command: Command) =>
+      start<CommonOptions>(runner, command, async (context) =>
+        (await import('./commands/connections.ts')).rename(context, from, to),
+      ),
+    );
+  connections
+    .command('forget <name>')
+    .description('forget a connection and delete its stored key')
+    .action((name: string, _: unknown, command: Command) =>
+      start<CommonOptions>(runner, command, async (context) => (await import('./commands/connections.ts')).forget(context, name)),
+    );
+  program
+    .command('key [name]')
+    .description('prints the key into a pipe, for tools that take a command')
+    .action((name: string | undefined, _: unknown, command: Command) =>
+      start<CommonOptions>(runner, command, async (context) => (await import('./commands/key.ts')).printKey(context, name)),
+    );
+}
+
+function addGateway(program: Command, runner: Runner): void {
+  const gateway = program.command('gateway').description('the local gateway');
+  gateway
+    .command('start')
+    .description('serve demo models on this machine until Ctrl-C')
+    .addOption(new Option('--port <number>', 'port; 0: any free one').default(8420).argParser(port))
+    .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
+    .action((_: unknown, command: Command) =>
+      start<GatewayOptions>(runner, command, async (context, options) =>
+        (await import('./commands/gateway-start.ts')).startGateway(context, options),
+      ),
+    );
+}
+
+/** The options as commander has them, of this command and of those above it. */
+function start<Options extends CommonOptions>(
+  runner: Runner,
+  command: Command,
+  body: (context: Context, options: Options) => Promise<number>,
+): Promise<void> {
+  const options = command.optsWithGlobals<Options>();
+  return runner.run(pathOf(command), options, (context) => body(context, options));
+}
+
+/** `connections rename`, without the program's own name. */
+function pathOf(command: Command): string {
+  const parent = command.parent;
+  return parent === null || parent.parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`;
+}
+
+function withGateway(command: Command): Command {
+  return command
+    .option('--gateway <name>', 'which connection')
+    .option('--offline', 'use the cached list')
+    .option('--take-over', 'agree to divert a tool that has one gateway at a time');
+}
+
+function withConnection(command: Command): Command {
+  return withGateway(command)
+    .option('--base-url <url>', 'URL of the gateway, with or without /v1; else MODELRACK_BASE_URL')
+    .option('--api-key-env <name>', 'environment variable that holds the key (default: MODELRACK_API_KEY)')
+    .option('--api-key-stdin', 'read the key from standard input and keep it in a file')
+    .option('--insecure', 'allow http:// to a host that is not on this machine or network');
+}
+
+function withDryRun(command: Command): Command {
+  return command
+    .option('--dry-run', 'print what would change, write nothing')
+    .option('--check', 'the same, and exit 7 if something would');
+}
+
+function withChanges(command: Command): Command {
+  return withDryRun(command)
+    .option('--models <glob>', 'only models that match; repeatable', collect)
+    .option('--exclude <glob>', 'no models that match; repeatable', collect)
+    .option('--default <model>', "make it the tool's default model too")
+    .option('--project', "the tool's file in the current directory")
+    .option('--config-file <path>', 'with one tool: this file and no other');
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return value;
+}
+
+const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function milliseconds(text: string): number {
+  const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined) throw new InvalidArgumentError('Write a duration like 30s, 10m, 24h or 7d.');
+  return Number(count) * (units[unit] ?? 0);
+}

@@ -1,0 +1,74 @@
+import { applyRun, planRun, type RequestedTool, type RunRequest, type ToolOutcome } from '@modelrack/setup';
+import type { Context, RunOptions } from './context.ts';
+import { printDiffs } from './output/run-result.ts';
+
+export interface Run {
+  /** Its two consents are those of the flags; more may be given on the way. */
+  readonly request: RunRequest;
+  readonly options: RunOptions;
+  /** What has to be on the disk before a tool's file points to it: connection and key. */
+  beforeWriting(): Promise<void>;
+  /** Show the diff and ask before writing, where somebody can answer. */
+  readonly isConfirmed: boolean;
+}
+
+export function isPreview(options: RunOptions): boolean {
+  return options.dryRun === true || options.check === true;
+}
+
+/** Plans, asks what has to be asked, and writes. undefined: the user said no, nothing was written. */
+export async function carryOut(context: Context, run: Run): Promise<readonly ToolOutcome[] | undefined> {
+  const machine = await context.machine();
+  if (isPreview(run.options)) return (await planRun(machine, run.request)).tools;
+  const requests = context.canAsk() ? await withAnswers(context, run) : [run.request];
+  if (requests === undefined) return undefined;
+  await run.beforeWriting();
+  const outcomes: ToolOutcome[] = [];
+  for (const request of requests) outcomes.push(...(await applyRun(machine, request)).tools);
+  return inOrder(outcomes, run.request.tools);
+}
+
+/** One request per set of consents that was given; undefined: not agreed. */
+async function withAnswers(context: Context, run: Run): Promise<readonly RunRequest[] | undefined> {
+  const machine = await context.machine();
+  const first = await planRun(machine, run.request);
+  const requests = await askConsents(context, run.request, first.tools);
+  if (!run.isConfirmed) return requests;
+  const hasAnswers = requests.length > 1 || requests[0] !== run.request;
+  const plans = hasAnswers ? await Promise.all(requests.map((request) => planRun(machine, request))) : [first];
+  const planned = inOrder(plans.flatMap((plan) => plan.tools), run.request.tools);
+  if (!planned.some((tool) => tool.status === 'would-change')) return requests;
+  const { confirm } = await import('./questions.ts');
+  await printDiffs(context, planned, (text) => context.world.stderr.write(text));
+  return (await confirm(context, 'Write these changes?', true)) ? requests : undefined;
+}
+
+/** A tool for which nothing was agreed stays in the first request, and is skipped there with the reason. */
+async function askConsents(context: Context, request: RunRequest, planned: readonly ToolOutcome[]): Promise<readonly RunRequest[]> {
+  const groups = new Map<string, RunRequest>();
+  for (const requested of request.tools) {
+    const outcome = planned.find(({ tool }) => tool === requested.tool.id);
+    const takeOver = request.takeOver || (await isAgreed(context, outcome, 'take-over'));
+    const allowShrink = request.allowShrink || (await isAgreed(context, outcome, 'shrink'));
+    const key = `${takeOver} ${allowShrink}`;
+    const tools = [...(groups.get(key)?.tools ?? []), requested];
+    groups.set(key, { ...request, takeOver, allowShrink, tools });
+  }
+  const requests = [...groups.values()];
+  const [only] = requests;
+  const isUnchanged = requests.length === 1 && only?.takeOver === request.takeOver && only.allowShrink === request.allowShrink;
+  return isUnchanged ? [request] : requests;
+}
+
+async function isAgreed(context: Context, outcome: ToolOutcome | undefined, what: 'take-over' | 'shrink'): Promise<boolean> {
+  if (outcome === undefined || !outcome.asks.includes(what)) return false;
+  const { confirm } = await import('./questions.ts');
+  const reasons = [outcome.error?.message, ...outcome.notes].filter((text) => text !== undefined).join('; ');
+  const question = what === 'take-over' ? 'Switch it over to this gateway?' : 'Take these models out?';
+  return confirm(context, `${outcome.tool}: ${reasons}. ${question}`, false);
+}
+
+function inOrder(outcomes: readonly ToolOutcome[], tools: readonly RequestedTool[]): readonly ToolOutcome[] {
+  const order = tools.map(({ tool }) => tool.id);
+  return outcomes.toSorted((one, other) => order.indexOf(one.tool) - order.indexOf(other.tool));
+}

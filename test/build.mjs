@@ -1,0 +1,45 @@
+// Bundles packages/cli into packages/cli/dist: the command and all that it needs, in chunks that are loaded on demand.
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'tsdown';
+
+const folder = join(import.meta.dirname, '../packages/cli');
+const dist = join(folder, 'dist');
+const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+await build({
+  config: false,
+  cwd: folder,
+  entry: { modelrack: 'src/modelrack.ts', main: 'src/main.ts' },
+  outDir: 'dist',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  minify: true,
+  dts: false,
+  clean: true,
+  fixedExtension: false,
+  logLevel: 'warn',
+  define: { MODELRACK_VERSION: JSON.stringify(version) },
+  inputOptions: { shimMissingExports: true, resolve: { conditionNames: ['modelrack:source', 'import', 'node', 'default'] } },
+  // Users resolve nothing: what is not part of Node is inside.
+  deps: { alwaysBundle: /.*/ },
+});
+
+writeFileSync(
+  join(dist, 'main.d.ts'),
+  `/** Runs one command; \`argv\` without node and script. Resolves to the exit code. */
+export declare function main(argv: readonly string[]): Promise<number>;
+`,
+);
+// The folder works by itself, copied anywhere: that is how tools keep a command of ours that they can call.
+writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, type: 'module' }, undefined, 2)}\n`);
+
+const sizes = readdirSync(dist).map((file) => [file, statSync(join(dist, file)).size]);
+const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+for (const [file, size] of sizes.toSorted((one, other) => other[1] - one[1]).slice(0, 12)) console.log(`${kilobytes(size)}  ${file}`);
+console.log(`${kilobytes(total)}  in ${sizes.length} files of packages/cli/dist`);
+
+function kilobytes(bytes) {
+  return `${(bytes / 1024).toFixed(1).padStart(8)} kB`;
+}
