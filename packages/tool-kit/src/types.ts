@@ -194,7 +194,9 @@ export interface ToolDefinition {
    * Facts to read once per installed version from the tool itself: name -> arguments. Run with a limit
    * of 10 s and without our files; the output goes to `read`.
    */
-  readonly asks?: Readonly<Record<string, { readonly args: readonly string[]; read(stdout: string): string | undefined }>>;
+  readonly asks?: Readonly<
+    Record<string, { readonly args: readonly string[]; read(stdout: string): string | undefined }>
+  >;
   /** Pure. Returns what is to be true; comparing, owning and taking back are the engine's. */
   plan(input: PlanInput): readonly Change[];
 }

@@ -1,8 +1,11 @@
 import { defineTool, type Change, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 import { diversions, isOurs } from './diversions.ts';
-import { helperLine } from './helper-line.ts';
+import { endpointChanges } from './endpoint.ts';
 import { isReachable, pickerRow } from './picker-row.ts';
 import { hasModelPicker, slotChanges } from './slots.ts';
+
+/** Beats `model` of the same file. */
+const overriding = ['env', 'ANTHROPIC_MODEL'];
 
 export default defineTool({
   id: 'claude-code',
@@ -40,7 +43,7 @@ export default defineTool({
   wires: ['messages'],
   modelChoice: 'many',
   picks: '/model',
-  reload: 'start Claude Code again',
+  reload: 'start Claude Code again: it reads the list only then',
   // `env` of the settings reaches every MCP server, the key with it: a command is better than the literal.
   key: ['command', 'literal'],
   baseUrl: 'without-v1',
@@ -51,19 +54,14 @@ export default defineTool({
 });
 
 function plan(input: PlanInput): readonly Change[] {
-  const { gateway, defaultModel, platform } = input;
+  const { gateway } = input;
   const main = input.file('main');
   const models = input.models.filter((model) => isReachable(model.id));
+  const defaultModel = models.find((model) => model.id === input.defaultModel)?.id;
   // Taking over replaces what stands there; afterwards a value of the user's is an edit, and stays.
   const rule = isOurs(input) ? 'field' : 'outdated';
-  const changes: Change[] = [main.set(['env', 'ANTHROPIC_BASE_URL'], gateway.url, 'outdated')];
-  if (gateway.key.form === 'literal') {
-    changes.push(main.set(['env', 'ANTHROPIC_AUTH_TOKEN'], gateway.key.value, rule));
-  }
-  if (gateway.key.form === 'command') {
-    changes.push(main.set(['apiKeyHelper'], helperLine(gateway.key.argv, platform), rule));
-  }
-  changes.push(
+  const changes: Change[] = [
+    ...endpointChanges(input, rule),
     main.set(['modelPicker', 'replaceBuiltInOptions'], true),
     main.own(
       ['modelPicker', 'options'],
@@ -71,10 +69,14 @@ function plan(input: PlanInput): readonly Change[] {
       { as: 'list', key: 'model' },
     ),
     ...slotChanges(input, models, rule),
-  );
+  ];
   const [first] = models;
-  if (defaultModel !== undefined) changes.push(main.set(['model'], defaultModel, 'outdated'));
-  else if (first !== undefined) changes.push(main.set(['model'], first.id, 'missing'));
+  if (defaultModel === undefined) {
+    if (first !== undefined) changes.push(main.set(['model'], first.id, 'missing'));
+  } else {
+    changes.push(main.set(['model'], defaultModel, 'outdated'));
+    if (main.get(overriding) !== undefined) changes.push(main.set(overriding, defaultModel, 'outdated'));
+  }
   return [...changes, ...notes(input, models)];
 }
 
@@ -90,8 +92,8 @@ function notes(input: PlanInput, models: readonly ToolModel[]): Change[] {
   if (!isOffered && input.defaultModel === undefined) {
     texts.push(`model "${current}" is not in the gateway's list: choose one with /model, or name one with --default`);
   }
-  if (main.get(['env', 'ANTHROPIC_MODEL']) !== undefined) {
-    texts.push('ANTHROPIC_MODEL in "env" overrides "model"');
+  if (main.get(overriding) !== undefined && input.defaultModel === undefined) {
+    texts.push('ANTHROPIC_MODEL in "env" stays and beats "model": take it out, or name a model with --default');
   }
   if (main.get(['availableModels']) !== undefined) {
     texts.push('availableModels restricts Claude Code to what it names: models that are not in it cannot be chosen');

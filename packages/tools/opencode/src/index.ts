@@ -62,7 +62,6 @@ function modelFields(model: ToolModel): Record<string, Json> {
       : {}),
     ...(model.vision === true ? { attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } } : {}),
     ...(model.reasoning === true ? { reasoning: true } : {}),
-    ...(model.tools === false ? { tool_call: false } : {}),
   };
 }
 

@@ -1,0 +1,59 @@
+import type { Gateway, Json, PlanInput, ToolFile, ToolModel } from './index.ts';
+
+/** A file of a tool that holds `content`, for tests of one plan alone; undefined: there is none. */
+export function fakeFile(id: string, content: Json | undefined, path = `/home/jo/${id}`): ToolFile {
+  return {
+    path,
+    exists: content !== undefined,
+    isEmpty: content === undefined || (isMap(content) && Object.keys(content).length === 0),
+    root: undefined,
+    get: (steps) => steps.reduce<Json | undefined>((at, step) => (isMap(at) ? at[String(step)] : undefined), content),
+    set: (steps, value, rule = 'field') => ({ kind: 'set', file: id, path: steps, value, rule }),
+    own: (steps, entries, shape = { as: 'map' }) => ({ kind: 'own', file: id, path: steps, entries, shape }),
+    member: (steps, value) => ({ kind: 'member', file: id, path: steps, value }),
+  };
+}
+
+function isMap(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A model with an id and what a test cares about. */
+export function fakeModel(id: string, rest: Partial<ToolModel> = {}): ToolModel {
+  return {
+    id,
+    label: id,
+    contextWindow: undefined,
+    outputLimit: undefined,
+    vision: undefined,
+    reasoning: undefined,
+    tools: undefined,
+    ...rest,
+  };
+}
+
+export type FakeInput = Partial<Omit<PlanInput, 'file' | 'gateway'>> & {
+  readonly gateway?: Partial<Gateway>;
+  readonly files?: readonly ToolFile[];
+};
+
+/** All that a plan asks for; what a test leaves out is plain. Files that are not named do not exist. */
+export function fakeInput({ gateway, files = [], ...rest }: FakeInput = {}): PlanInput {
+  return {
+    gateway: {
+      id: 'modelrack',
+      label: 'My Gateway',
+      url: 'https://gw.example.test/v1',
+      key: { form: 'env', name: 'MODELRACK_API_KEY' },
+      keyVariable: 'MODELRACK_API_KEY',
+      ...gateway,
+    },
+    models: [fakeModel('lite', { label: 'Lite' }), fakeModel('plus')],
+    defaultModel: undefined,
+    version: undefined,
+    facts: {},
+    platform: 'linux',
+    ...rest,
+    file: (id) => files.find((file) => file.set([], '').file === id) ?? fakeFile(id, undefined),
+  };
+}
