@@ -1,1 +1,14 @@
+export { diffOf, changedLines } from './diff-of.ts';
+export { findTool, installedVersion } from './find-tools.ts';
+export type { FoundTool } from './find-tools.ts';
+export { foldersOf } from './folders.ts';
+export type { Folders } from './folders.ts';
+export { forgetConnection, loadConnections, renameConnection, saveConnection } from './connections.ts';
+export { forgetKey, keyFileOf, readKey, storeKey } from './keys.ts';
+export { machineOf } from './machine.ts';
+export { maskSecrets } from './mask-secrets.ts';
+export { choosePlace, resolvePlace } from './resolve-place.ts';
+export { applyRun, planRun } from './run.ts';
+export { toolState } from './status.ts';
+export type { ToolState } from './status.ts';
 export type * from './types.ts';

@@ -13,7 +13,11 @@ export interface Machine {
   readonly fs: FileSystem;
   now(): Date;
   /** Runs a program without a shell; undefined if it cannot be run or takes longer. */
-  run(file: string, args: readonly string[], limits: { milliseconds: number; variables?: Readonly<Record<string, string | undefined>> }): Promise<string | undefined>;
+  run(
+    file: string,
+    args: readonly string[],
+    limits: { milliseconds: number; variables?: Readonly<Record<string, string | undefined>> },
+  ): Promise<string | undefined>;
   /** Our own command as it runs now: the bundled file and its folder; undefined in tests. */
   readonly self: { readonly node: string; readonly folder: string; readonly entry: string } | undefined;
 }

@@ -1,0 +1,127 @@
+import {
+  changedKeys,
+  pushWrite,
+  saveBackup,
+  sha256,
+  sweepTemporaries,
+  writeTarget,
+  type FileRecord,
+  type WriteOutcome,
+} from '@modelrack/config-edit';
+import { RackError } from '@modelrack/errors';
+import { foldersOf, pathsOf } from './folders.ts';
+import { isNothingOwned, type Owned } from './owned.ts';
+import type { FilePlan, PlanScope, ToolPlan } from './plan-tool.ts';
+
+export interface WrittenFile {
+  readonly backup: string | undefined;
+  readonly notes: readonly string[];
+}
+
+/** Writes the files of one tool in the order of the plan, each followed by its ledger entry. */
+export function writeToolPlan(scope: PlanScope, plan: ToolPlan): ReadonlyMap<FilePlan, WrittenFile> {
+  const at = scope.machine.now().toISOString();
+  const written = new Map<FilePlan, WrittenFile>();
+  for (const planned of plan.files) {
+    try {
+      written.set(planned, writeFile(scope, { plan, planned, at }));
+    } catch (error) {
+      // A first file that is written is whole and in the ledger; only the error is passed on.
+      if (error instanceof RackError) throw error.with({ path: planned.file.state.path });
+      throw error;
+    }
+  }
+  return written;
+}
+
+interface Writing {
+  readonly plan: ToolPlan;
+  readonly planned: FilePlan;
+  readonly at: string;
+}
+
+function writeFile(scope: PlanScope, writing: Writing): WrittenFile {
+  const { machine, ledger } = scope;
+  const { planned } = writing;
+  const { state, record } = planned.file;
+  if (!planned.hasChanges) {
+    rememberOwned(scope, writing);
+    return { backup: undefined, notes: [] };
+  }
+  sweepTemporaries(machine.fs, pathsOf(machine).dirname(state.realPath), machine.now());
+  const backup = saveBackup(machine.fs, foldersOf(machine).backups, state, machine.now());
+  const outcome = writeTarget(machine.fs, state, planned.bytes, {
+    secret: planned.isSecret,
+    removeFolders: record?.madeFolders ?? [],
+  });
+  const next = recordAfter(scope, writing, { backup, madeFolders: outcome.madeFolders });
+  if (next === undefined) ledger.remove(state.realPath);
+  else ledger.write(next);
+  return { backup, notes: notesOf(planned, outcome) };
+}
+
+/** Nothing to write, but the ledger may have to learn what it finds (adoption, a lost ledger). */
+function rememberOwned(scope: PlanScope, { plan, planned }: Writing): void {
+  const { file, owned } = planned;
+  const record = file.record ?? emptyRecord(plan, planned);
+  const owners = ownersWith(record, plan.connection, owned);
+  if (JSON.stringify(owners) === JSON.stringify(file.record?.owners ?? {})) return;
+  if (Object.keys(owners).length === 0) scope.ledger.remove(file.state.realPath);
+  else scope.ledger.write({ ...record, owners });
+}
+
+/** undefined: the file is free of us. */
+function recordAfter(
+  scope: PlanScope,
+  { plan, planned, at }: Writing,
+  write: { backup: string | undefined; madeFolders: readonly string[] },
+): FileRecord | undefined {
+  if (planned.recordAfter !== undefined) return planned.recordAfter.record;
+  const { file, owned, bytes } = planned;
+  const record = file.record ?? emptyRecord(plan, planned);
+  const owners = ownersWith(record, plan.connection, owned);
+  if (Object.keys(owners).length === 0) return undefined;
+  const pushed = pushWrite(record, {
+    at,
+    command: scope.request.command,
+    connection: plan.connection,
+    before: file.state.bytes === undefined ? undefined : sha256(file.state.bytes),
+    after: bytes === undefined ? undefined : sha256(bytes),
+    inverse: planned.inverse,
+    ownersBefore: changedKeys(record.owners, owners),
+    ...(write.backup === undefined ? {} : { backup: write.backup }),
+  });
+  return { ...pushed, owners, madeFolders: [...record.madeFolders, ...write.madeFolders] };
+}
+
+function emptyRecord(plan: ToolPlan, planned: FilePlan): FileRecord {
+  return {
+    schema: 1,
+    path: planned.file.state.realPath,
+    tool: plan.tool.id,
+    clean: !planned.adopted,
+    stack: [],
+    madeFolders: [],
+    owners: {},
+  };
+}
+
+function ownersWith(record: FileRecord, connection: string, owned: Owned): Record<string, unknown> {
+  const owners: Record<string, unknown> = { ...record.owners };
+  if (isNothingOwned(owned)) delete owners[connection];
+  else owners[connection] = owned;
+  return owners;
+}
+
+function notesOf(planned: FilePlan, outcome: WriteOutcome): string[] {
+  const { path } = planned.file.state;
+  const notes: string[] = [];
+  if (planned.isSecret) notes.push(`${path} holds the key and is readable by you alone`);
+  if (outcome.inPlace) {
+    notes.push(`${path} was written in place (a hard link or a mounted file): not safe against a crash`);
+  }
+  if (outcome.tightenedFrom !== undefined) {
+    notes.push(`${path} had mode ${outcome.tightenedFrom.toString(8).slice(-4)} and has 0600 now`);
+  }
+  return notes;
+}

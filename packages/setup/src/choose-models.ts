@@ -1,0 +1,88 @@
+import { matchesGlob, type Catalog, type Model } from '@modelrack/catalog';
+import type { ToolDefinition, ToolModel } from '@modelrack/tool-kit';
+
+export interface Choice {
+  readonly models: readonly string[] | undefined;
+  readonly exclude: readonly string[] | undefined;
+  readonly ticked: readonly string[] | undefined;
+  readonly default: string | undefined;
+}
+export interface ChosenModels {
+  readonly models: readonly ToolModel[];
+  /** Chosen, but not to be written into this tool, and why. */
+  readonly notes: readonly string[];
+}
+
+/** The models for one tool: chosen by globs or by hand, safe in its file, with unique labels. */
+export function chooseModels(
+  catalog: Catalog,
+  tool: Pick<ToolDefinition, 'id' | 'name' | 'interpolates'>,
+  choice: Choice,
+): ChosenModels {
+  const chosen = [...catalog.models.values()].filter((model) => isChosen(model, choice));
+  const unsafe = chosen.filter((model) => holdsMark(model.id, tool.interpolates));
+  const models = chosen.filter((model) => !unsafe.includes(model));
+  const labels = uniqueLabels(models, tool.interpolates);
+  return {
+    models: models.map((model) => toolModel(model, labels.get(model.id) ?? model.id)),
+    notes: unsafe.map((model) => `${model.id} is left out: ${tool.name} would substitute a part of this id`),
+  };
+}
+
+function isChosen(model: Model, choice: Choice): boolean {
+  if (choice.ticked !== undefined) return choice.ticked.includes(model.id);
+  if (choice.default === model.id) return true;
+  const isNamed = choice.models?.some((glob) => glob === model.id) ?? false;
+  if (model.kind !== 'chat' && !isNamed) return false;
+  if (choice.exclude?.some((glob) => matchesGlob(glob, model.id)) ?? false) return false;
+  return choice.models === undefined || choice.models.some((glob) => matchesGlob(glob, model.id));
+}
+
+/** A mark `^x` counts only at the beginning of a value. */
+function holdsMark(text: string, marks: readonly string[]): boolean {
+  return marks.some((mark) => {
+    if (mark.length > 1 && mark.startsWith('^')) return text.startsWith(mark.slice(1));
+    return text.includes(mark);
+  });
+}
+
+function uniqueLabels(models: readonly Model[], marks: readonly string[]): Map<string, string> {
+  const count = new Map<string, number>();
+  const plain = models.map((model) => ({ model, label: withoutMarks(model.name, marks) }));
+  for (const { label } of plain) count.set(label, (count.get(label) ?? 0) + 1);
+  return new Map(
+    plain.map(({ model, label }) => [
+      model.id,
+      (count.get(label) ?? 0) > 1 ? `${label} (${model.provider ?? model.id})` : label,
+    ]),
+  );
+}
+
+/** Names are for reading: what a tool would substitute is replaced. */
+function withoutMarks(name: string, marks: readonly string[]): string {
+  let text = name;
+  for (const mark of marks) {
+    const found = mark.length > 1 && mark.startsWith('^') ? mark.slice(1) : mark;
+    text = text.replaceAll(found, found.replaceAll(/[^A-Za-z0-9:]/g, '_'));
+  }
+  return text;
+}
+
+function toolModel(model: Model, label: string): ToolModel {
+  return {
+    id: model.id,
+    label,
+    contextWindow: model.contextWindow,
+    outputLimit: outputLimit(model),
+    vision: model.vision,
+    reasoning: model.reasoning,
+    tools: model.tools,
+  };
+}
+
+/** As stated; else by the contract, in whole tokens; nothing without a window. */
+function outputLimit(model: Model): number | undefined {
+  if (model.maxOutput !== undefined) return model.maxOutput;
+  if (model.contextWindow === undefined) return undefined;
+  return Math.min(32_000, Math.max(1, Math.floor(model.contextWindow / 4)));
+}

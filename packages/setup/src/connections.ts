@@ -1,0 +1,164 @@
+import {
+  findNode,
+  loadEditor,
+  positionOf,
+  readTarget,
+  toJson,
+  writeTarget,
+  type Document,
+  type Edit,
+  type FileState,
+  type Json,
+  type MapNode,
+} from '@modelrack/config-edit';
+import { RackError } from '@modelrack/errors';
+import { foldersOf } from './folders.ts';
+import { withLock } from './lock.ts';
+import type { Connection, KeySource, Machine, ToolChoice } from './types.ts';
+
+interface ConfigFile {
+  readonly state: FileState;
+  readonly document: Document;
+}
+
+/**
+ * All connections of `config.jsonc`, in its order. A file that does not parse is refused, never taken
+ * for an empty one.
+ */
+export async function loadConnections(machine: Machine): Promise<readonly Connection[]> {
+  const { document } = await readConfig(machine);
+  const map = findNode(document.root, ['connections']);
+  if (map === undefined) return [];
+  if (map.kind !== 'map') throw shapeError(document, map.start, '"connections" must be an object');
+  return map.entries.map(({ key, value, at }) => {
+    if (value.kind !== 'map') throw shapeError(document, at, `connection "${key}" must be an object`);
+    return connectionOf(document, key, value);
+  });
+}
+
+/** Writes what differs; the user's comments and other keys stay. */
+export function saveConnection(machine: Machine, connection: Connection): Promise<void> {
+  return withLock(machine, () => writeConnection(machine, connection));
+}
+
+/** As `saveConnection`, for a caller that holds the lock. */
+export async function writeConnection(machine: Machine, connection: Connection): Promise<void> {
+  const file = await readConfig(machine);
+  await edit(machine, file, connectionEdits(file.document, connection));
+}
+
+export async function forgetConnection(machine: Machine, name: string): Promise<void> {
+  await withLock(machine, async () => {
+    const file = await readConfig(machine);
+    await edit(machine, file, [{ op: 'remove', path: ['connections', name] }]);
+  });
+}
+
+export async function renameConnection(machine: Machine, from: Connection, to: string): Promise<void> {
+  await withLock(machine, async () => {
+    const file = await readConfig(machine);
+    await edit(machine, file, [
+      { op: 'remove', path: ['connections', from.name] },
+      ...connectionEdits(file.document, { ...from, name: to }),
+    ]);
+  });
+}
+
+async function readConfig(machine: Machine): Promise<ConfigFile> {
+  const path = foldersOf(machine).configFile;
+  const state = readTarget(machine.fs, path);
+  const editor = await loadEditor('jsonc');
+  return { state, document: editor.read(state.bytes ?? new Uint8Array(), path, 'jsonc') };
+}
+
+async function edit(machine: Machine, file: ConfigFile, edits: readonly Edit[]): Promise<void> {
+  const editor = await loadEditor('jsonc');
+  const result = editor.edit(file.document, edits);
+  if (result.passes.length === 0) return;
+  writeTarget(machine.fs, file.state, result.bytes, { secret: false });
+}
+
+function connectionEdits(document: Document, connection: Connection): Edit[] {
+  const base = ['connections', connection.name] as const;
+  const wanted: [readonly string[], Json][] = [
+    [[...base, 'apiRoot'], connection.apiRoot],
+    [[...base, 'key'], { ...connection.key }],
+  ];
+  const edits: Edit[] = [];
+  const known = findNode(document.root, [...base, 'tools']);
+  for (const entry of known?.kind === 'map' ? known.entries : []) {
+    if (connection.tools[entry.key] === undefined) {
+      edits.push({ op: 'remove', path: [...base, 'tools', entry.key] });
+    }
+  }
+  for (const [tool, choice] of Object.entries(connection.tools)) {
+    wanted.push([[...base, 'tools', tool], choiceJson(choice)]);
+  }
+  return [...edits, ...wanted.map(([path, value]): Edit => ({ op: 'set', path, value }))];
+}
+
+function choiceJson(choice: ToolChoice): Json {
+  const { models, exclude, default: chosen, files } = choice;
+  return {
+    ...(models === undefined ? {} : { models }),
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(chosen === undefined ? {} : { default: chosen }),
+    ...(files === undefined ? {} : { files }),
+  };
+}
+
+function connectionOf(document: Document, name: string, node: MapNode): Connection {
+  const field = (key: string) => {
+    const value = findNode(node, [key]);
+    return value === undefined ? undefined : toJson(value);
+  };
+  const apiRoot = field('apiRoot');
+  if (typeof apiRoot !== 'string') {
+    throw shapeError(document, node.start, `connection "${name}" has no "apiRoot"`);
+  }
+  const tools = field('tools');
+  return { name, apiRoot, key: keySource(field('key')), tools: toolChoices(tools) };
+}
+
+function keySource(value: Json | undefined): KeySource {
+  const env = isRecord(value) ? value['env'] : undefined;
+  return typeof env === 'string' ? { env } : { file: true };
+}
+
+function toolChoices(value: Json | undefined): Record<string, ToolChoice> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).map(([tool, choice]) => [tool, isRecord(choice) ? toolChoice(choice) : {}]),
+  );
+}
+
+function toolChoice(value: Readonly<Record<string, Json>>): ToolChoice {
+  const models = texts(value['models']);
+  const exclude = texts(value['exclude']);
+  const files = texts(value['files']);
+  const chosen = value['default'];
+  return {
+    ...(models === undefined ? {} : { models }),
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(typeof chosen === 'string' ? { default: chosen } : {}),
+    ...(files === undefined ? {} : { files }),
+  };
+}
+
+function texts(value: Json | undefined): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter((item): item is string => typeof item === 'string');
+}
+
+function isRecord(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shapeError(document: Document, offset: number, message: string): RackError {
+  const position = positionOf(document, offset);
+  return new RackError('file-shape', message, {
+    path: document.name,
+    ...position,
+    hint: 'correct the file, or take the connection out of it and run `modelrack setup` again',
+  });
+}

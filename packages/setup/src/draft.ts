@@ -1,0 +1,137 @@
+import {
+  findNode,
+  positionOf,
+  sourceOf,
+  type Document,
+  type Edit,
+  type FileRecord,
+  type FileState,
+  type Json,
+  type Node,
+  type Path,
+} from '@modelrack/config-edit';
+import { RackError } from '@modelrack/errors';
+import type { FileSpec } from '@modelrack/tool-kit';
+import { pathKey, pathOf, type Owned, type OwnedCollection, type OwnedContainer, type OwnedValue } from './owned.ts';
+
+/** A file of a tool, read and parsed, with what the ledger knows of it. */
+export interface OpenFile {
+  readonly spec: FileSpec;
+  readonly state: FileState;
+  readonly document: Document;
+  readonly record: FileRecord | undefined;
+  /** Of the connection that is planned for. */
+  readonly owned: Owned;
+}
+
+export interface PlanContext {
+  readonly connection: string;
+  readonly command: 'setup' | 'refresh' | 'remove' | 'undo';
+  /** Ids that the live list holds, chosen or not. */
+  readonly liveIds: ReadonlySet<string>;
+  /** Ids that were named or ticked in this run: deleted ones come back. */
+  readonly namedIds: ReadonlySet<string>;
+  /** The list is empty, partial or less than half: nothing that left it is taken out. */
+  readonly keepsGone: boolean;
+}
+
+/** What is to become of one file; filled while planning, then read. */
+export interface FileDraft {
+  readonly file: OpenFile;
+  readonly context: PlanContext;
+  readonly edits: Edit[];
+  readonly notes: string[];
+  readonly values: Record<string, OwnedValue>;
+  readonly collections: Record<string, OwnedCollection>;
+  readonly members: Record<string, string>;
+  readonly containers: Record<string, OwnedContainer>;
+  readonly added: string[];
+  readonly updated: string[];
+  readonly removed: string[];
+  readonly protectedModels: { id: string; why: 'edited' | 'yours' | 'deleted-by-you' }[];
+  readonly total: { count: number };
+  /** Something of ours stood there that the ledger did not know. */
+  adopted: boolean;
+}
+
+export function startDraft(file: OpenFile, context: PlanContext): FileDraft {
+  return {
+    file,
+    context,
+    edits: [],
+    notes: [],
+    values: { ...file.owned.values },
+    collections: { ...file.owned.collections },
+    members: { ...file.owned.members },
+    containers: { ...file.owned.containers },
+    added: [],
+    updated: [],
+    removed: [],
+    protectedModels: [],
+    total: { count: 0 },
+    adopted: false,
+  };
+}
+
+export function ownedOf(draft: FileDraft): Owned {
+  const { values, collections, members, containers } = draft;
+  return { values, collections, members, containers };
+}
+
+export function nodeAt(file: OpenFile, path: Path): Node | undefined {
+  return file.document.root === undefined ? undefined : findNode(file.document.root, path);
+}
+
+/** A `set`, and a note of every container on the way that is not there yet or is empty. */
+export function draftSet(draft: FileDraft, path: Path, value: Json, after?: Path[number]): void {
+  draft.edits.push({ op: 'set', path, value, ...(after === undefined ? {} : { after }) });
+  rememberContainers(draft, path.slice(0, -1));
+}
+
+export function rememberContainers(draft: FileDraft, path: Path): void {
+  for (let depth = path.length; depth >= 0; depth--) {
+    const key = pathKey(path.slice(0, depth));
+    if (draft.containers[key] !== undefined) return;
+    const node = depth === 0 ? draft.file.document.root : nodeAt(draft.file, path.slice(0, depth));
+    if (node === undefined) {
+      draft.containers[key] = {};
+    } else {
+      if (isEmptyContainer(node)) draft.containers[key] = { restore: sourceOf(draft.file.document, node) };
+      return;
+    }
+  }
+}
+
+/** Prunes for all containers that we made, deepest first. */
+export function draftPrunes(draft: FileDraft): void {
+  const known = Object.entries(draft.containers).map(([key, container]) => ({
+    path: pathOf(key),
+    container,
+  }));
+  for (const { path, container } of known.toSorted((a, b) => b.path.length - a.path.length)) {
+    const { restore } = container;
+    draft.edits.push({ op: 'prune', path, ...(restore === undefined ? {} : { restore }) });
+  }
+}
+
+export function isEmptyContainer(node: Node): boolean {
+  if (node.kind === 'map') return node.entries.length === 0;
+  return node.kind === 'list' && node.items.length === 0;
+}
+
+export function errorAt(
+  file: OpenFile,
+  node: Pick<Node, 'start'>,
+  what: { code: 'file-not-ours' | 'file-shape'; message: string; hint: string },
+): RackError {
+  return new RackError(what.code, what.message, {
+    path: file.state.path,
+    ...positionOf(file.document, node.start),
+    hint: what.hint,
+  });
+}
+
+/** For messages: `provider.modelrack.options.baseURL`. */
+export function pathText(path: Path): string {
+  return path.map((step) => (typeof step === 'string' ? step : '[…]')).join('.');
+}

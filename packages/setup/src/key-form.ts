@@ -1,0 +1,45 @@
+import { RackError } from '@modelrack/errors';
+import type { Key, KeyForm, ToolDefinition } from '@modelrack/tool-kit';
+import { foldersOf, pathsOf } from './folders.ts';
+import { keyFileOf } from './keys.ts';
+import type { Connection, Machine } from './types.ts';
+
+const preference = {
+  env: ['env', 'command', 'literal'],
+  file: ['file', 'command', 'literal'],
+} as const satisfies Record<string, readonly KeyForm[]>;
+
+/** The best form of the key that the tool takes, by the table of the public contract. */
+export function keyFor(
+  machine: Machine,
+  tool: Pick<ToolDefinition, 'id' | 'key' | 'interpolates' | 'escape'>,
+  source: { connection: Connection; key: string | undefined },
+): Key {
+  const { connection } = source;
+  const forms = 'env' in connection.key ? preference.env : preference.file;
+  const form = forms.find((candidate) => tool.key.includes(candidate));
+  if (form === 'env' && 'env' in connection.key) return { form, name: connection.key.env };
+  if (form === 'file') return { form, path: keyFileOf(machine, connection.name) };
+  if (form === 'command') return { form, argv: keyCommand(machine, connection.name) };
+  return { form: 'literal', value: literalFor(tool, source.key ?? '') };
+}
+
+/** Node by its absolute path and our own copy of the command: it works with a bare PATH. */
+function keyCommand(machine: Machine, name: string): string[] {
+  const entry = pathsOf(machine).join(foldersOf(machine).bin, machine.self?.entry ?? 'modelrack.js');
+  return [machine.self?.node ?? process.execPath, entry, 'key', name];
+}
+
+function literalFor(tool: Pick<ToolDefinition, 'id' | 'interpolates' | 'escape'>, key: string): string {
+  if (!tool.interpolates.some((mark) => key.includes(mark))) return key;
+  if (tool.escape !== undefined) return tool.escape(key);
+  throw new RackError('file-not-ours', `the key holds a sign that ${tool.id} would substitute`, {
+    hint: 'keep the key in an environment variable and name it with --api-key-env',
+  });
+}
+
+/** The variable for tools that know the key by a variable's name only. */
+export function keyVariableFor(connection: Connection): string {
+  if ('env' in connection.key) return connection.key.env;
+  return `${connection.name.toUpperCase()}_API_KEY`;
+}

@@ -1,0 +1,118 @@
+import { mkdirSync, readFileSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { RackError } from '@modelrack/errors';
+import { foldersOf, pathsOf } from './folders.ts';
+import type { Machine } from './types.ts';
+
+const patienceMs = 60_000;
+const staleMs = 10_000;
+
+/**
+ * Runs `work` while this process alone may write config, ledger and files of tools. Waits up to 60 s.
+ * The lock is real even where a test's file system is not: it guards processes, not data.
+ */
+export async function withLock<Result>(machine: Machine, work: () => Promise<Result>): Promise<Result> {
+  const release = await acquire(pathsOf(machine).join(foldersOf(machine).state, 'lock'));
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
+
+async function acquire(lock: string): Promise<() => Promise<void>> {
+  const { default: lockfile } = await import('proper-lockfile');
+  mkdirSync(`${lock}/..`, { recursive: true, mode: 0o700 });
+  const deadline = Date.now() + patienceMs;
+  let wait = 5;
+  for (;;) {
+    try {
+      const release = await lockfile.lock(lock, {
+        lockfilePath: lock,
+        realpath: false,
+        stale: staleMs,
+        // The default throws out of a timer. A run is short; what it writes is checked against the disk.
+        onCompromised: () => {},
+      });
+      writeFileSync(`${lock}.pid`, JSON.stringify({ pid: process.pid, host: hostname() }));
+      return async () => {
+        rmSync(`${lock}.pid`, { force: true });
+        await release().catch(() => {});
+      };
+    } catch (error) {
+      if (codeOf(error) !== 'ELOCKED') throw asRackError(error, lock);
+      if (takeFromDead(lock)) continue;
+      if (Date.now() > deadline) throw lockedError(lock);
+      await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
+      wait = Math.min(wait * 2, 100);
+    }
+  }
+}
+
+/**
+ * Frees the lock of a process that died on this machine. A second lock guards the look and the removal,
+ * and the pid goes first, so that no one takes a lock that was won again in between.
+ */
+function takeFromDead(lock: string): boolean {
+  if (!isHolderDead(lock)) return false;
+  const guard = `${lock}.takeover`;
+  try {
+    mkdirSync(guard);
+  } catch {
+    removeOld(guard);
+    return false;
+  }
+  try {
+    if (!isHolderDead(lock)) return false;
+    rmSync(`${lock}.pid`, { force: true });
+    rmSync(lock, { recursive: true, force: true });
+    return true;
+  } finally {
+    rmdirSync(guard);
+  }
+}
+
+function isHolderDead(lock: string): boolean {
+  try {
+    const holder: unknown = JSON.parse(readFileSync(`${lock}.pid`, 'utf8'));
+    if (typeof holder !== 'object' || holder === null) return false;
+    if (!('pid' in holder) || typeof holder.pid !== 'number') return false;
+    if (!('host' in holder) || holder.host !== hostname()) return false;
+    process.kill(holder.pid, 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === 'ESRCH';
+  }
+}
+
+function removeOld(guard: string): void {
+  try {
+    if (Date.now() - statSync(guard).mtimeMs > staleMs) rmdirSync(guard);
+  } catch {
+    // It went in the meantime.
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function asRackError(error: unknown, lock: string): RackError {
+  const code = codeOf(error);
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
+    return new RackError('file-not-writable', 'the state folder cannot be written', {
+      path: lock,
+      hint: 'correct its owner or mode, or set XDG_STATE_HOME to a folder of yours',
+      cause: error,
+    });
+  }
+  if (code === 'ENOSPC') return new RackError('disk-full', 'the disk is full', { path: lock });
+  return new RackError('internal', 'the lock could not be taken', { path: lock, cause: error });
+}
+
+function lockedError(lock: string): RackError {
+  return new RackError('locked', 'another run of modelrack has not finished for 60 s', {
+    path: lock,
+    hint: 'wait for it, or end it',
+  });
+}

@@ -1,0 +1,52 @@
+/** Names under which people and programs keep secrets. */
+const secretName =
+  /(?:api[-_]?key|access[-_]?key|secret|token|passw(?:or)?d|authorization|cookie|credential|bearer|^key$|_key$|Key$)/i;
+/** Names that only speak of a secret: of a variable, a command, a count. */
+const harmlessName =
+  /(?:env[-_]?key|env_?var|key_?env|keyhelper|key_?command|max_?tokens|_tokens|tokens$|tokenizer|token_?limit|keybind)/i;
+const knownPrefix =
+  /\b(?:sk|pk|rk|gk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|hf|gsk|nvapi|r8|AKIA|ASIA|AIza|ya29)[-_.]?[A-Za-z0-9_\-.]{12,}|\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}(?:\.[A-Za-z0-9_-]+)?/g;
+const assignment = /((?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)\s*[:=]\s*)("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s,}\]"']+)/g;
+const bearer = /\b(Bearer\s+|Basic\s+)[A-Za-z0-9._~+/=-]{6,}/g;
+const userInUrl = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@:"']+:[^\s/@"']+@/gi;
+
+/**
+ * Replaces values that look like secrets by `***`, whoever wrote them. References (`{env:X}`, `$X`),
+ * numbers and names of variables are no secrets.
+ */
+export function maskSecrets(text: string, secrets: readonly string[] = []): string {
+  let masked = text;
+  for (const secret of secrets) if (secret.length > 3) masked = masked.replaceAll(secret, '***');
+  return masked
+    .replaceAll(assignment, (whole, left: string, value: string) =>
+      isSecretAssignment(left, value) ? `${left}${mask(value)}` : whole,
+    )
+    .replaceAll(bearer, '$1***')
+    .replaceAll(userInUrl, '$1***@')
+    .replaceAll(knownPrefix, '***');
+}
+
+function isSecretAssignment(left: string, value: string): boolean {
+  const name =
+    left
+      .replaceAll(/["'\s:=]/g, '')
+      .split('.')
+      .at(-1) ?? '';
+  if (!secretName.test(name) || harmlessName.test(name)) return false;
+  const bare = value.replaceAll(/^["']|["']$/g, '');
+  return bare !== '' && !isReference(bare);
+}
+
+function isReference(value: string): boolean {
+  return (
+    /^\{(?:env|file):[^}]*\}$/.test(value) ||
+    /^\$\{?\w+\}?$/.test(value) ||
+    /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value) ||
+    /^(?:\d+(?:\.\d+)?|true|false|null|\{|\[)$/.test(value)
+  );
+}
+
+function mask(value: string): string {
+  const quote = /^["']/.test(value) ? value.slice(0, 1) : '';
+  return `${quote}***${quote}`;
+}

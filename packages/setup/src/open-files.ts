@@ -1,0 +1,113 @@
+import { loadEditor, readTarget, type FileState, type Ledger } from '@modelrack/config-edit';
+import { isRackError, RackError } from '@modelrack/errors';
+import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
+import type { OpenFile } from './draft.ts';
+import { ownedFrom } from './owned.ts';
+import { choosePlace } from './resolve-place.ts';
+import type { Machine } from './types.ts';
+
+export interface OpenedTool {
+  readonly files: readonly OpenFile[];
+  /** Other files that the tool merges, which exist and may hold an older block of ours. */
+  readonly others: readonly OpenFile[];
+  /** Only looked at. */
+  readonly reads: readonly OpenFile[];
+}
+
+export interface Target {
+  readonly connection: string;
+  readonly project: boolean;
+  /** Files to use instead of the tool's usual ones; the first stands for its main file. */
+  readonly instead: readonly string[] | undefined;
+}
+
+/** Reads and parses all files of a tool. @throws RackError a refusal, with the place */
+export async function openTool(
+  machine: Machine,
+  ledger: Ledger,
+  opening: { tool: ToolDefinition; target: Target },
+): Promise<OpenedTool> {
+  const { tool, target } = opening;
+  const files: OpenFile[] = [];
+  const others: OpenFile[] = [];
+  for (const spec of tool.files) {
+    const place = placeOf(machine, { tool, spec, target });
+    files.push(await openFile(machine, ledger, { spec, path: place.path, target }));
+    for (const path of place.others) {
+      others.push(await openFile(machine, ledger, { spec, path, target }));
+    }
+  }
+  const reads: OpenFile[] = [];
+  for (const spec of tool.reads ?? []) {
+    const { path } = choosePlace(machine, spec, target.connection);
+    const file = await openForLook(machine, ledger, { spec, path, target });
+    if (file !== undefined) reads.push(file);
+  }
+  return { files, others, reads };
+}
+
+function placeOf(
+  machine: Machine,
+  asked: { tool: ToolDefinition; spec: FileSpec; target: Target },
+): { path: string; others: readonly string[] } {
+  const { tool, spec, target } = asked;
+  if (target.project) {
+    if (spec.project === undefined) {
+      throw new RackError('no-project-file', `${tool.name} has no project file that can hold models`, {
+        hint: `run without --project to write the file in your home folder`,
+      });
+    }
+    return choosePlace(machine, { places: spec.project }, target.connection);
+  }
+  const usual = choosePlace(machine, spec, target.connection);
+  const main = tool.files.at(-1);
+  if (target.instead === undefined || target.instead.length === 0) return usual;
+  const path = target.instead[0] ?? usual.path;
+  if (spec === main) return { path, others: [] };
+  // Files that belong to the main one stand beside it.
+  const separator = machine.platform === 'win32' ? /[\\/]/ : /\//;
+  const name = usual.path.split(separator).at(-1) ?? spec.id;
+  return { path: path.replace(/[^\\/]*$/, name), others: [] };
+}
+
+async function openFile(
+  machine: Machine,
+  ledger: Ledger,
+  asked: { spec: FileSpec; path: string; target: Target },
+): Promise<OpenFile> {
+  const state = readTarget(machine.fs, asked.path);
+  return openState(ledger, { spec: asked.spec, state, connection: asked.target.connection });
+}
+
+export async function openState(
+  ledger: Ledger,
+  asked: { spec: FileSpec; state: FileState; connection: string },
+): Promise<OpenFile> {
+  const { spec, state } = asked;
+  const editor = await loadEditor(spec.format);
+  const document = editor.read(state.bytes ?? new Uint8Array(), state.path, spec.format);
+  if (spec.strict === true && document.bom) {
+    throw new RackError('file-invalid', 'the file begins with a byte-order mark, which its tool does not read', {
+      path: state.path,
+      line: 1,
+      column: 1,
+      hint: 'save it without one',
+    });
+  }
+  const record = ledger.read(state.realPath);
+  return { spec, state, document, record, owned: ownedFrom(record?.owners[asked.connection]) };
+}
+
+/** A file that we never write may be broken or unreadable: then it says nothing. */
+async function openForLook(
+  machine: Machine,
+  ledger: Ledger,
+  asked: { spec: FileSpec; path: string; target: Target },
+): Promise<OpenFile | undefined> {
+  try {
+    return await openFile(machine, ledger, asked);
+  } catch (error) {
+    if (isRackError(error)) return undefined;
+    throw error;
+  }
+}

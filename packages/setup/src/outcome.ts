@@ -1,0 +1,95 @@
+import type { RackError } from '@modelrack/errors';
+import type { WrittenFile } from './apply-plan.ts';
+import type { FilePlan, ToolPlan } from './plan-tool.ts';
+import type { FileAction, FileOutcome, ModelChanges, ToolOutcome, ToolStatus } from './types.ts';
+
+const noModels: ModelChanges = { added: [], updated: [], removed: [], protected: [], total: 0 };
+
+/** What a run says of a tool. `written` is undefined while it is only planned. */
+export function outcomeOf(plan: ToolPlan, written: ReadonlyMap<FilePlan, WrittenFile> | undefined): ToolOutcome {
+  const files = plan.files
+    .filter((planned) => isWorthTelling(planned))
+    .map((planned) => fileOutcome(planned, written?.get(planned)));
+  const hasChanges = plan.files.some((planned) => planned.hasChanges);
+  const notes = [...plan.notes, ...[...(written?.values() ?? [])].flatMap((file) => file.notes)];
+  if (hasChanges && plan.tool.reload !== undefined) notes.push(plan.tool.reload);
+  return {
+    tool: plan.tool.id,
+    status: statusOf(hasChanges, written !== undefined),
+    files,
+    models: modelsOf(plan),
+    notes: [...new Set(notes)],
+    error: null,
+    asks: plan.asks,
+  };
+}
+
+function isWorthTelling({ file, hasChanges }: FilePlan): boolean {
+  return hasChanges || file.state.bytes !== undefined;
+}
+
+function statusOf(hasChanges: boolean, isWritten: boolean): ToolStatus {
+  if (!hasChanges) return 'unchanged';
+  return isWritten ? 'written' : 'would-change';
+}
+
+function fileOutcome(planned: FilePlan, written: WrittenFile | undefined): FileOutcome {
+  const { file, bytes } = planned;
+  return {
+    path: file.state.path,
+    action: actionOf(planned),
+    backup: written?.backup ?? null,
+    before: textOf(file.state.bytes),
+    after: planned.hasChanges ? textOf(bytes) : textOf(file.state.bytes),
+  };
+}
+
+function actionOf({ file, bytes, hasChanges }: FilePlan): FileAction {
+  if (!hasChanges) return 'unchanged';
+  if (file.state.bytes === undefined) return 'created';
+  return bytes === undefined ? 'deleted' : 'edited';
+}
+
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes === undefined ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+function modelsOf({ drafts }: ToolPlan): ModelChanges {
+  const all = <Item>(pick: (draft: ToolPlan['drafts'][number]) => readonly Item[]): Item[] => [
+    ...new Set(drafts.flatMap((draft) => pick(draft))),
+  ];
+  return {
+    added: all((draft) => draft.added),
+    updated: all((draft) => draft.updated),
+    removed: all((draft) => draft.removed),
+    protected: all((draft) => draft.protectedModels),
+    total: Math.max(0, ...drafts.map((draft) => draft.total.count)),
+  };
+}
+
+const skippedCodes = new Set(['needs-consent', 'missing-wire', 'no-project-file', 'no-models']);
+const failedCodes = new Set(['disk-full', 'file-changed', 'internal', 'locked']);
+
+export function refusalOf(tool: string, error: RackError): ToolOutcome {
+  return {
+    tool,
+    status: refusalStatus(error),
+    files: [],
+    models: noModels,
+    notes: [],
+    error: {
+      code: error.code,
+      message: error.message,
+      path: error.path ?? null,
+      line: error.line ?? null,
+      column: error.column ?? null,
+      hint: error.hint ?? null,
+    },
+    asks: error.code === 'needs-consent' ? ['take-over'] : [],
+  };
+}
+
+function refusalStatus(error: RackError): ToolStatus {
+  if (skippedCodes.has(error.code)) return 'skipped';
+  return failedCodes.has(error.code) ? 'failed' : 'refused';
+}

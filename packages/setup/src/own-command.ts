@@ -1,0 +1,62 @@
+import { replaceFile } from '@modelrack/config-edit';
+import { foldersOf, pathsOf } from './folders.ts';
+import type { Machine } from './types.ts';
+
+/**
+ * Keeps a copy of the bundled command where entries in files of tools can call it: it outlives the cache
+ * of npx. Chunks first, the entry last, so that the entry never lacks one; what an older copy left goes.
+ */
+export function installOwnCommand(machine: Machine): void {
+  const { self, fs } = machine;
+  if (self === undefined) return;
+  const path = pathsOf(machine);
+  const { bin } = foldersOf(machine);
+  if (path.resolve(self.folder) === path.resolve(bin)) return;
+  makeFolders(machine, bin);
+  const names = fs.list(self.folder).filter((name) => /\.m?js$/.test(name));
+  const chunksFirst = [...names.filter((name) => name !== self.entry), self.entry];
+  for (const name of chunksFirst) copyFile(machine, path.join(self.folder, name), path.join(bin, name));
+  writeIfOther(machine, path.join(bin, 'package.json'), new TextEncoder().encode('{ "type": "module" }\n'));
+  for (const name of fs.list(bin)) {
+    if (/\.m?js$/.test(name) && !names.includes(name)) fs.remove(path.join(bin, name));
+  }
+}
+
+export function removeOwnCommand(machine: Machine): void {
+  const path = pathsOf(machine);
+  const { bin, data } = foldersOf(machine);
+  try {
+    for (const name of machine.fs.list(bin)) machine.fs.remove(path.join(bin, name));
+    machine.fs.removeFolder(bin);
+    machine.fs.removeFolder(data);
+  } catch {
+    // Not there, or somebody keeps something of their own in it.
+  }
+}
+
+function copyFile(machine: Machine, from: string, to: string): void {
+  writeIfOther(machine, to, machine.fs.read(from));
+}
+
+function writeIfOther(machine: Machine, to: string, bytes: Uint8Array): void {
+  if (isSame(machine, to, bytes)) return;
+  replaceFile(machine.fs, to, { bytes, mode: 0o644 });
+}
+
+function isSame(machine: Machine, file: string, bytes: Uint8Array): boolean {
+  try {
+    return Buffer.compare(machine.fs.read(file), bytes) === 0;
+  } catch {
+    return false;
+  }
+}
+
+function makeFolders(machine: Machine, folder: string): void {
+  const path = pathsOf(machine);
+  try {
+    machine.fs.stat(folder);
+  } catch {
+    makeFolders(machine, path.dirname(folder));
+    machine.fs.makeFolder(folder, 0o755);
+  }
+}

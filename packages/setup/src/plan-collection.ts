@@ -1,0 +1,251 @@
+import {
+  equalsJson,
+  findNode,
+  sourceOf,
+  toJson,
+  type ItemStep,
+  type Json,
+  type MapNode,
+  type Node,
+  type Step,
+} from '@modelrack/config-edit';
+import type { OwnChange, OwnedEntry } from '@modelrack/tool-kit';
+import { draftSet, errorAt, nodeAt, type FileDraft, type OpenFile } from './draft.ts';
+import { fingerprint, idKey, idOf, pathKey, type OwnedCollection, type OwnedFields } from './owned.ts';
+
+/** A collection as it stands in the file. */
+interface Standing {
+  readonly change: OwnChange;
+  readonly known: OwnedCollection | undefined;
+  /** By id, in the order of the file. */
+  readonly entries: ReadonlyMap<string, Node>;
+  /** Some entry of an earlier write is there: a missing one was deleted by the user. */
+  readonly hasSiblings: boolean;
+}
+
+/** The three-way merge of a collection: what we wrote, what stands there, what the live list says. */
+export function planCollection(draft: FileDraft, change: OwnChange): void {
+  const standing = standingOf(draft.file, change);
+  const fields: Record<string, OwnedFields> = {};
+  const fresh: OwnedEntry[] = [];
+  for (const entry of change.entries) {
+    const owned = planEntry(draft, standing, entry);
+    if (owned === undefined) fresh.push(entry);
+    else fields[idKey(entry.id)] = owned;
+  }
+  const wanted = new Set(change.entries.map((entry) => entry.id));
+  for (const [key, known] of Object.entries(standing.known?.entries ?? {})) {
+    if (wanted.has(idOf(key))) continue;
+    const kept = planGone(draft, standing, { id: idOf(key), known });
+    if (kept !== undefined) fields[key] = kept;
+  }
+  insertFresh(draft, standing, { fresh, fields });
+  reportForeign(draft, standing, wanted);
+  const match = change.shape.as === 'list' ? change.shape.match : undefined;
+  if (Object.keys(fields).length === 0 && standing.known === undefined) return;
+  draft.collections[pathKey(change.path)] = { ...(match === undefined ? {} : { match }), entries: fields };
+}
+
+export function standingOf(file: OpenFile, change: OwnChange): Standing {
+  const known = file.owned.collections[pathKey(change.path)];
+  const node = nodeAt(file, change.path);
+  const entries = node === undefined ? new Map<string, Node>() : entriesOf(file, change, { node, known });
+  const hasSiblings = Object.keys(known?.entries ?? {}).some((key) => entries.has(idOf(key)));
+  return { change, known, entries, hasSiblings };
+}
+
+function entriesOf(
+  file: OpenFile,
+  change: OwnChange,
+  found: { node: Node; known: OwnedCollection | undefined },
+): Map<string, Node> {
+  const { node, known } = found;
+  const expected = change.shape.as === 'map' ? 'map' : 'list';
+  if (node.kind !== expected) {
+    // `null` and the like are refused by the edit itself; here nothing stands yet.
+    if (node.kind === 'scalar') return new Map();
+    const word = expected === 'map' ? 'an object' : 'a list';
+    throw errorAt(file, node, {
+      code: 'file-shape',
+      message: `${word} is needed here`,
+      hint: 'correct the file, then run again',
+    });
+  }
+  if (node.kind === 'map') return new Map(node.entries.map((entry) => [entry.key, entry.value]));
+  const shape = change.shape.as === 'list' ? change.shape : undefined;
+  const matches = [shape?.match ?? {}, known?.match ?? {}];
+  const entries = new Map<string, Node>();
+  for (const item of node.kind === 'list' ? node.items : []) {
+    if (item.kind !== 'map' || shape === undefined) continue;
+    const id = textOf(item, shape.key);
+    if (id === undefined || entries.has(id)) continue;
+    if (matches.some((match) => holds(item, match))) entries.set(id, item);
+  }
+  return entries;
+}
+
+function textOf(item: MapNode, field: string): string | undefined {
+  const node = findNode(item, [field]);
+  return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+function holds(item: MapNode, match: Readonly<Record<string, string>>): boolean {
+  return Object.entries(match).every(([field, value]) => textOf(item, field) === value);
+}
+
+/** The step to an entry as it stands in the file (its old `match`, if that is what it holds). */
+export function stepTo(standing: Standing, id: string): Step {
+  const { shape } = standing.change;
+  if (shape.as === 'map') return id;
+  const node = standing.entries.get(id);
+  const old = standing.known?.match;
+  const isOld = old !== undefined && node?.kind === 'map' && holds(node, old) && !holds(node, shape.match ?? {});
+  const step: ItemStep = { item: { [shape.key]: id, ...(isOld ? old : shape.match) } };
+  return step;
+}
+
+/** undefined: the entry is to be written as a whole. */
+function planEntry(draft: FileDraft, standing: Standing, entry: OwnedEntry): OwnedFields | undefined {
+  const node = standing.entries.get(entry.id);
+  const known = standing.known?.entries[idKey(entry.id)];
+  if (node === undefined) {
+    const isDeleted = known !== undefined && standing.hasSiblings;
+    if (!isDeleted || draft.context.namedIds.has(entry.id)) return undefined;
+    draft.protectedModels.push({ id: entry.id, why: 'deleted-by-you' });
+    return known;
+  }
+  draft.total.count += 1;
+  if (known === undefined) draft.adopted = true;
+  return mergeFields(draft, standing, { entry, node, known });
+}
+
+interface Merge {
+  readonly entry: OwnedEntry;
+  readonly node: Node;
+  readonly known: OwnedFields | undefined;
+}
+
+function mergeFields(draft: FileDraft, standing: Standing, merge: Merge): OwnedFields {
+  const { entry, node, known } = merge;
+  const base = [...standing.change.path, stepTo(standing, entry.id)];
+  const owned: Record<string, string> = {};
+  const before = draft.edits.length;
+  let isEdited = false;
+  for (const [field, value] of Object.entries(entry.fields)) {
+    const current = findNode(node, [field]);
+    const print = known?.[field];
+    if (current === undefined && print !== undefined) {
+      // Taken out by the user; remembered, so that it stays out.
+      owned[field] = print;
+      isEdited = true;
+    } else if (current !== undefined && equalsJson(current, value)) {
+      owned[field] = fingerprint(value);
+    } else if (current === undefined || fingerprint(toJson(current)) === print) {
+      setField(draft, [...base, field], { current, value });
+      owned[field] = fingerprint(value);
+    } else {
+      if (print !== undefined) owned[field] = print;
+      isEdited = true;
+    }
+  }
+  for (const [field, print] of Object.entries(known ?? {})) {
+    if (field in entry.fields) continue;
+    const current = findNode(node, [field]);
+    if (current === undefined) continue;
+    if (fingerprint(toJson(current)) === print) draft.edits.push({ op: 'remove', path: [...base, field] });
+    else isEdited = true;
+  }
+  if (draft.edits.length > before) draft.updated.push(entry.id);
+  if (isEdited) draft.protectedModels.push({ id: entry.id, why: 'edited' });
+  return owned;
+}
+
+/** A map of which one field differs is not written anew: only that field is. */
+function setField(draft: FileDraft, path: readonly Step[], field: { current: Node | undefined; value: Json }): void {
+  const { current, value } = field;
+  if (current?.kind !== 'map' || !isRecord(value)) {
+    draftSet(draft, path, value);
+    return;
+  }
+  for (const [key, part] of Object.entries(value)) {
+    const there = findNode(current, [key]);
+    if (there === undefined || !equalsJson(there, part))
+      draft.edits.push({ op: 'set', path: [...path, key], value: part });
+  }
+  for (const { key } of current.entries) {
+    if (!(key in value)) draft.edits.push({ op: 'remove', path: [...path, key] });
+  }
+}
+
+function isRecord(value: Json): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An entry that we know and that is wanted no more. Returns what is still to be remembered of it. */
+function planGone(
+  draft: FileDraft,
+  standing: Standing,
+  gone: { id: string; known: OwnedFields },
+): OwnedFields | undefined {
+  const node = standing.entries.get(gone.id);
+  if (node === undefined) return undefined;
+  const isInList = draft.context.liveIds.has(gone.id);
+  if (!isInList && draft.context.keepsGone) {
+    draft.total.count += 1;
+    return gone.known;
+  }
+  if (isAllOurs(draft.file, node, gone.known)) {
+    draft.edits.push({ op: 'remove', path: [...standing.change.path, stepTo(standing, gone.id)] });
+    draft.removed.push(gone.id);
+    return undefined;
+  }
+  draft.total.count += 1;
+  draft.protectedModels.push({ id: gone.id, why: 'edited' });
+  return gone.known;
+}
+
+/** Every field is as we wrote it, and nothing of the user's, not even a comment, is inside. */
+export function isAllOurs(file: OpenFile, node: Node, known: OwnedFields): boolean {
+  if (node.kind !== 'map') return false;
+  const isOurs = node.entries.every(({ key, value }) => {
+    const print = known[key];
+    return print !== undefined && fingerprint(toJson(value)) === print;
+  });
+  return isOurs && !holdsComment(file, node);
+}
+
+function holdsComment(file: OpenFile, node: Node): boolean {
+  const isToml = file.document.format === 'toml';
+  const strings = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g;
+  const bare = sourceOf(file.document, node).replaceAll(isToml ? strings : /"(?:[^"\\]|\\.)*"/g, '');
+  return isToml ? bare.includes('#') : /\/[/*]/.test(bare);
+}
+
+/** New entries follow the last one of ours; each is written as a whole. */
+function insertFresh(
+  draft: FileDraft,
+  standing: Standing,
+  insert: { fresh: readonly OwnedEntry[]; fields: Record<string, OwnedFields> },
+): void {
+  const ours = [...standing.entries.keys()].filter((id) => insert.fields[idKey(id)] !== undefined);
+  const last = ours.at(-1);
+  const after = last === undefined ? undefined : stepTo(standing, last);
+  for (const entry of insert.fresh) {
+    const path = [...standing.change.path, stepTo(standing, entry.id)];
+    draftSet(draft, path, entry.fields, after);
+    draft.added.push(entry.id);
+    draft.total.count += 1;
+    insert.fields[idKey(entry.id)] = printsOf(entry);
+  }
+}
+
+function printsOf(entry: OwnedEntry): OwnedFields {
+  return Object.fromEntries(Object.entries(entry.fields).map(([field, value]) => [field, fingerprint(value)]));
+}
+
+function reportForeign(draft: FileDraft, standing: Standing, wanted: ReadonlySet<string>): void {
+  for (const id of standing.entries.keys()) {
+    if (wanted.has(id) || standing.known?.entries[idKey(id)] !== undefined) continue;
+    draft.protectedModels.push({ id, why: 'yours' });
+  }
+}

@@ -1,0 +1,109 @@
+import { equalsJson, findNode, toJson, type Json, type Path } from '@modelrack/config-edit';
+import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
+import { draftPrunes, nodeAt, pathText, type FileDraft } from './draft.ts';
+import { fingerprint, idKey, idOf, pathKey, pathOf, type OwnedFields, type OwnedValue } from './owned.ts';
+import { isUntouched } from './plan-value.ts';
+import { isAllOurs, standingOf, stepTo } from './plan-collection.ts';
+
+/**
+ * Takes out, key by key, all that is ours: what the ledger knows, and what equals what `changes` would
+ * write now (entries that were adopted, or whose ledger is lost). Values that we replaced come back.
+ */
+export function planRemoval(draft: FileDraft, changes: readonly Change[]): void {
+  for (const change of changes) {
+    if (change.kind === 'own') removeCollection(draft, change);
+  }
+  const sets = changes.filter((change) => change.kind === 'set');
+  const keys = new Set([...Object.keys(draft.file.owned.values), ...sets.map((set) => pathKey(set.path))]);
+  for (const key of keys) {
+    removeValue(draft, pathOf(key), {
+      known: draft.file.owned.values[key],
+      change: sets.find((set) => pathKey(set.path) === key),
+    });
+  }
+  for (const [key, value] of Object.entries(draft.file.owned.members)) {
+    draft.edits.push({ op: 'remove', path: [...pathOf(key), { item: value }] });
+  }
+  pruneOurBlock(draft, changes);
+  draftPrunes(draft);
+  for (const part of [draft.values, draft.collections, draft.members, draft.containers]) {
+    for (const key of Object.keys(part)) delete part[key];
+  }
+}
+
+function removeValue(
+  draft: FileDraft,
+  path: Path,
+  what: { known: OwnedValue | undefined; change: SetChange | undefined },
+): void {
+  const current = nodeAt(draft.file, path);
+  if (current === undefined) return;
+  const { known, change } = what;
+  const isAdopted = change !== undefined && change.rule !== 'missing' && equalsJson(current, change.value);
+  if (known === undefined ? !isAdopted : !isUntouched(current, known) && !isAdopted) {
+    if (known !== undefined) draft.notes.push(`${pathText(path)} was changed by you and is left`);
+    return;
+  }
+  if (known?.replaced === undefined) {
+    draft.edits.push({ op: 'remove', path });
+    return;
+  }
+  draft.edits.push({ op: 'set', path, value: known.replaced.value, raw: known.replaced.raw });
+}
+
+function removeCollection(draft: FileDraft, change: OwnChange): void {
+  const standing = standingOf(draft.file, change);
+  const known = standing.known?.entries ?? {};
+  const current = new Map(change.entries.map((entry) => [entry.id, entry.fields]));
+  for (const [id, node] of standing.entries) {
+    const fields = ownFields(known[idKey(id)], current.get(id));
+    if (fields === undefined) {
+      draft.protectedModels.push({ id, why: 'yours' });
+      continue;
+    }
+    const path = [...change.path, stepTo(standing, id)];
+    if (isAllOurs(draft.file, node, fields)) {
+      draft.edits.push({ op: 'remove', path });
+      draft.removed.push(id);
+      continue;
+    }
+    draft.protectedModels.push({ id, why: 'edited' });
+    // An item of a list that the user changed stays whole: without its id it would mean nothing.
+    if (change.shape.as === 'list') continue;
+    for (const [field, print] of Object.entries(fields)) {
+      const value = findNode(node, [field]);
+      if (value !== undefined && fingerprint(toJson(value)) === print) {
+        draft.edits.push({ op: 'remove', path: [...path, field] });
+      }
+    }
+  }
+}
+
+/** What the ledger says we wrote, with what we would write now where the ledger says nothing. */
+function ownFields(
+  known: OwnedFields | undefined,
+  current: Readonly<Record<string, Json>> | undefined,
+): OwnedFields | undefined {
+  if (known === undefined && current === undefined) return undefined;
+  const adopted = Object.entries(current ?? {}).map(([field, value]) => [field, fingerprint(value)]);
+  return { ...Object.fromEntries(adopted), ...known };
+}
+
+/** Containers inside the block under our name are ours even when the ledger is lost. */
+function pruneOurBlock(draft: FileDraft, changes: readonly Change[]): void {
+  const { connection } = draft.context;
+  for (const change of changes) {
+    if (change.kind === 'note' || change.kind === 'member') continue;
+    const depth = change.path.indexOf(connection);
+    if (depth < 0) continue;
+    const last = change.kind === 'own' ? change.path.length : change.path.length - 1;
+    for (let length = last; length > depth; length--) {
+      const key = pathKey(change.path.slice(0, length));
+      draft.containers[key] ??= {};
+    }
+  }
+}
+
+export function collectionIds(draft: FileDraft): string[] {
+  return Object.values(draft.file.owned.collections).flatMap((collection) => Object.keys(collection.entries).map(idOf));
+}

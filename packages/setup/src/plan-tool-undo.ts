@@ -1,0 +1,145 @@
+import {
+  invertPasses,
+  loadEditor,
+  popWrite,
+  readTarget,
+  undoTarget,
+  type FileRecord,
+  type FileState,
+  type WriteRecord,
+} from '@modelrack/config-edit';
+import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
+import type { OpenFile } from './draft.ts';
+import { openState } from './open-files.ts';
+import { ownedFrom } from './owned.ts';
+import { revertKeys } from './revert-keys.ts';
+import type { FilePlan, PlanScope, ToolPlan } from './plan-tool.ts';
+import type { RequestedTool } from './types.ts';
+
+/**
+ * Plans to take back the last run that wrote files of this tool: the exact bytes where nobody wrote in
+ * between, else key by key with the backup as the source of what was.
+ */
+export async function planToolUndo(scope: PlanScope, requested: RequestedTool): Promise<ToolPlan> {
+  const { tool } = requested;
+  const last = lastWrites(scope, tool);
+  const files: FilePlan[] = [];
+  const notes: string[] = last.length === 0 ? ['nothing to take back'] : [];
+  for (const record of last) {
+    const undone = await undoFile(scope, tool, record);
+    files.push(undone.plan);
+    notes.push(...undone.notes);
+  }
+  const connection = last[0]?.stack.at(-1)?.connection ?? scope.request.connection.name;
+  return { tool, connection, files, drafts: [], notes, asks: [], usesOwnCommand: false };
+}
+
+/** The records whose last write belongs to the latest run; what points to another file comes first. */
+function lastWrites({ ledger }: PlanScope, tool: ToolDefinition): FileRecord[] {
+  const records = ledger.list().filter((record) => record.tool === tool.id);
+  const times = records.map((record) => record.stack.at(-1)?.at ?? '');
+  const latest = times.toSorted().at(-1);
+  if (latest === undefined || latest === '') return [];
+  return records
+    .filter((record) => record.stack.at(-1)?.at === latest)
+    .toSorted((a, b) => indexOfSpec(tool, b.path) - indexOfSpec(tool, a.path));
+}
+
+function indexOfSpec(tool: ToolDefinition, path: string): number {
+  return tool.files.indexOf(specOf(tool, path));
+}
+
+/** A record knows the path alone; the format tells the files of one tool apart. */
+function specOf(tool: ToolDefinition, path: string): FileSpec {
+  const ending = path.split('.').at(-1) ?? '';
+  const found = tool.files.find(({ format }) => format === ending || (format === 'jsonc' && ending === 'json'));
+  const main = found ?? tool.files.at(-1);
+  if (main === undefined) throw new Error('a tool has at least one file');
+  return main;
+}
+
+async function undoFile(
+  scope: PlanScope,
+  tool: ToolDefinition,
+  record: FileRecord,
+): Promise<{ plan: FilePlan; notes: readonly string[] }> {
+  const state = readTarget(scope.machine.fs, record.path);
+  const spec = specOf(tool, record.path);
+  const write = record.stack.at(-1);
+  const popped = popWrite(record);
+  const isFree = popped.stack.length === 0 && Object.keys(popped.owners).length === 0;
+  const recordAfter = { record: isFree ? undefined : popped };
+  const owned = ownedFrom(popped.owners[write?.connection ?? '']);
+  const exact = undoTarget(record, state.bytes);
+  if (exact !== undefined) {
+    const file = blankFile({ spec, state, record });
+    const plan = {
+      file,
+      bytes: exact.bytes,
+      inverse: [],
+      owned,
+      hasChanges: true,
+      isSecret: false,
+      adopted: false,
+      recordAfter,
+    };
+    return { plan, notes: [] };
+  }
+  if (write === undefined) throw new Error('a record without a write is not undone');
+  const reverted = await revertFile(scope, { spec, state, record, write });
+  return { plan: { ...reverted.plan, owned, recordAfter }, notes: reverted.notes };
+}
+
+async function revertFile(
+  scope: PlanScope,
+  undo: { spec: FileSpec; state: FileState; record: FileRecord; write: WriteRecord },
+): Promise<{ plan: FilePlan; notes: readonly string[] }> {
+  const { spec, state, record, write } = undo;
+  const { ledger } = scope;
+  const file = await openState(ledger, { spec, state, connection: write.connection });
+  const editor = await loadEditor(spec.format);
+  const before = editor.read(backupOf(scope, write), state.path, spec.format);
+  const ownedBefore = ownedFrom(popWrite(record).owners[write.connection]);
+  const edits = revertKeys(file, before, ownedBefore);
+  const result = editor.edit(file.document, edits);
+  const isEmptyNew = write.before === undefined && isBlank(result.bytes);
+  const plan: FilePlan = {
+    file,
+    bytes: isEmptyNew ? undefined : result.bytes,
+    inverse: invertPasses(file.document.text, result.passes),
+    owned: ownedBefore,
+    hasChanges: result.passes.length > 0 || (isEmptyNew && state.bytes !== undefined),
+    isSecret: false,
+    adopted: false,
+  };
+  const left = `${state.path} was changed by you since: what you changed is left`;
+  return { plan, notes: [left] };
+}
+
+function backupOf({ machine }: PlanScope, write: WriteRecord): Uint8Array {
+  if (write.backup === undefined) return new Uint8Array();
+  try {
+    return machine.fs.read(write.backup);
+  } catch {
+    // Without the backup, what was added goes; what was changed stays as it is.
+    return new Uint8Array();
+  }
+}
+
+/** For an exact undo the content need not be understood. */
+function blankFile(known: { spec: FileSpec; state: FileState; record: FileRecord }): OpenFile {
+  const { spec, state, record } = known;
+  const document = {
+    format: spec.format,
+    name: state.path,
+    text: '',
+    bom: false,
+    eol: '\n' as const,
+    root: undefined,
+  };
+  return { spec, state, document, record, owned: ownedFrom(undefined) };
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return /^\s*(\{\s*\})?\s*$/.test(new TextDecoder().decode(bytes));
+}

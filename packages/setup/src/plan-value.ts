@@ -1,0 +1,86 @@
+import { equalsJson, sourceOf, toJson, type Node } from '@modelrack/config-edit';
+import type { MemberChange, SetChange } from '@modelrack/tool-kit';
+import { draftSet, errorAt, nodeAt, pathText, rememberContainers, type FileDraft } from './draft.ts';
+import { pathKey, secretPrint, type OwnedValue } from './owned.ts';
+
+/** Decides about one single value: write it, leave what is the user's, or refuse the file. */
+export function planValue(draft: FileDraft, change: SetChange): void {
+  const key = pathKey(change.path);
+  const known = draft.file.owned.values[key];
+  const current = nodeAt(draft.file, change.path);
+  if (current === undefined) {
+    planAbsent(draft, change, known);
+    return;
+  }
+  if (equalsJson(current, change.value)) {
+    // A default of the user's that happens to be ours stays the user's.
+    if (change.rule === 'missing' && known === undefined) return;
+    if (known === undefined) draft.adopted = true;
+    draft.values[key] = { ...known, print: secretPrint(change.value) };
+    return;
+  }
+  const isOurs = known !== undefined && isUntouched(current, known);
+  if (change.rule === 'missing') return;
+  if (isOurs) {
+    draftSet(draft, change.path, change.value);
+    draft.values[key] = { ...known, print: secretPrint(change.value) };
+    return;
+  }
+  planForeign(draft, change, current);
+}
+
+function planAbsent(draft: FileDraft, change: SetChange, known: OwnedValue | undefined): void {
+  const isChoice = change.rule === 'field' || change.rule === 'missing';
+  if (known !== undefined && isChoice) {
+    draft.notes.push(`${pathText(change.path)} was taken out by you and stays out`);
+    return;
+  }
+  draftSet(draft, change.path, change.value);
+  draft.values[pathKey(change.path)] = { print: secretPrint(change.value) };
+}
+
+/** Another value of the user's stands there. */
+function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
+  const { file } = draft;
+  const where = pathText(change.path);
+  if (change.rule === 'identity') {
+    throw errorAt(file, current, {
+      code: 'file-not-ours',
+      message: `"${draft.context.connection}" stands here already and is not ours: ${where} is another one`,
+      hint: `rename that entry, or use another name: --gateway NAME`,
+    });
+  }
+  if (change.rule === 'field') {
+    draft.notes.push(`${where} was changed by you and stays so`);
+    return;
+  }
+  draftSet(draft, change.path, change.value);
+  const isInOurBlock = change.path.includes(draft.context.connection);
+  const replaced = { raw: sourceOf(file.document, current), value: toJson(current) };
+  draft.values[pathKey(change.path)] = {
+    print: secretPrint(change.value),
+    // Inside our own block an old URL is no possession of the user's.
+    ...(isInOurBlock ? {} : { replaced }),
+  };
+  if (isInOurBlock) draft.adopted = true;
+}
+
+export function isUntouched(current: Node, known: OwnedValue): boolean {
+  return secretPrint(toJson(current)) === known.print;
+}
+
+/** Puts one text into a list of the user's, if there is such a list. */
+export function planMember(draft: FileDraft, change: MemberChange): void {
+  const list = nodeAt(draft.file, change.path);
+  const key = pathKey(change.path);
+  if (list?.kind !== 'list') return;
+  if (list.items.some((item) => equalsJson(item, change.value))) return;
+  if (draft.file.owned.members[key] === change.value) {
+    draft.notes.push(`${pathText(change.path)}: "${change.value}" was taken out by you and stays out`);
+    return;
+  }
+  const path = [...change.path, { item: change.value }];
+  draft.edits.push({ op: 'set', path, value: change.value });
+  rememberContainers(draft, change.path);
+  draft.members[key] = change.value;
+}

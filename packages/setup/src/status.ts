@@ -1,0 +1,89 @@
+import { openLedger, type FileRecord } from '@modelrack/config-edit';
+import { isRackError } from '@modelrack/errors';
+import type { ToolDefinition } from '@modelrack/tool-kit';
+import { foldersOf } from './folders.ts';
+import { openTool } from './open-files.ts';
+import { idKey, pathOf, type Owned } from './owned.ts';
+import { nodeAt, type OpenFile } from './draft.ts';
+import { isUntouched } from './plan-value.ts';
+import { isFileBlockGone } from './standing.ts';
+import type { Connection, Machine, ToolProblem } from './types.ts';
+
+export interface ToolState {
+  readonly tool: string;
+  readonly connection: string;
+  readonly isSetUp: boolean;
+  readonly files: readonly string[];
+  readonly models: number;
+  /** The user changed something of what we wrote, or took it out. */
+  readonly isChangedByHand: boolean;
+  /** ISO 8601; when we last wrote a file of the tool. */
+  readonly lastWrite: string | undefined;
+  readonly problem: ToolProblem | undefined;
+}
+
+/** What the ledger and the files say of one tool under one connection; reads only. */
+export async function toolState(machine: Machine, tool: ToolDefinition, connection: Connection): Promise<ToolState> {
+  const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
+  const choice = connection.tools[tool.id];
+  const empty: ToolState = {
+    tool: tool.id,
+    connection: connection.name,
+    isSetUp: choice !== undefined,
+    files: [],
+    models: 0,
+    isChangedByHand: false,
+    lastWrite: undefined,
+    problem: undefined,
+  };
+  try {
+    const target = { connection: connection.name, project: false, instead: choice?.files };
+    const { files } = await openTool(machine, ledger, { tool, target });
+    const present = files.filter((file) => file.state.bytes !== undefined);
+    return {
+      ...empty,
+      files: present.map((file) => file.state.path),
+      models: Math.max(0, ...files.map((file) => countOf(file.owned))),
+      isChangedByHand: files.some((file) => isChanged(file)),
+      lastWrite: lastWrite(files.flatMap((file) => file.record ?? [])),
+    };
+  } catch (error) {
+    if (!isRackError(error)) throw error;
+    const { code, message, path, line, column, hint } = error;
+    const problem = {
+      code,
+      message,
+      path: path ?? null,
+      line: line ?? null,
+      column: column ?? null,
+      hint: hint ?? null,
+    };
+    return { ...empty, problem };
+  }
+}
+
+function countOf(owned: Owned): number {
+  return Object.values(owned.collections).reduce((sum, { entries }) => sum + Object.keys(entries).length, 0);
+}
+
+function isChanged(file: OpenFile): boolean {
+  if (isFileBlockGone(file)) return true;
+  const values = Object.entries(file.owned.values).some(([key, known]) => {
+    const node = nodeAt(file, pathOf(key));
+    return node === undefined || !isUntouched(node, known);
+  });
+  if (values) return true;
+  return Object.entries(file.owned.collections).some(([key, { entries }]) => {
+    const node = nodeAt(file, pathOf(key));
+    if (node?.kind !== 'map') return false;
+    const ids = new Set(node.entries.map((entry) => idKey(entry.key)));
+    return Object.keys(entries).some((id) => !ids.has(id));
+  });
+}
+
+function lastWrite(records: readonly FileRecord[]): string | undefined {
+  return records
+    .flatMap((record) => record.stack.at(-1)?.at ?? [])
+    .toSorted()
+    .at(-1);
+}

@@ -1,0 +1,31 @@
+import { findNode, toJson, type FileState, type Json, type MapNode, type Path } from '@modelrack/config-edit';
+import type { MemberChange, OwnChange, OwnShape, OwnedEntry, SetChange, SetRule, ToolFile } from '@modelrack/tool-kit';
+
+/** The view of one file that a tool's `plan` gets. */
+export function toolFile(id: string, state: FileState, root: MapNode | undefined): ToolFile {
+  return {
+    path: state.path,
+    exists: state.bytes !== undefined,
+    isEmpty: root === undefined || root.entries.length === 0,
+    root,
+    get: (path: Path): Json | undefined => {
+      const node = root === undefined ? undefined : findNode(root, path);
+      return node === undefined ? undefined : toJson(node);
+    },
+    set: (path: Path, value: Json, rule: SetRule = 'field'): SetChange => ({
+      kind: 'set',
+      file: id,
+      path,
+      value,
+      rule,
+    }),
+    own: (path: Path, entries: readonly OwnedEntry[], shape: OwnShape = { as: 'map' }): OwnChange => ({
+      kind: 'own',
+      file: id,
+      path,
+      entries,
+      shape,
+    }),
+    member: (path: Path, value: string): MemberChange => ({ kind: 'member', file: id, path, value }),
+  };
+}
