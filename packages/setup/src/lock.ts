@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import { RackError } from '@modelrack/errors';
 import { foldersOf, pathsOf } from './folders.ts';
 import type { Machine } from './types.ts';
@@ -22,7 +23,7 @@ export async function withLock<Result>(machine: Machine, work: () => Promise<Res
 
 async function acquire(lock: string): Promise<() => Promise<void>> {
   const { default: lockfile } = await import('proper-lockfile');
-  mkdirSync(`${lock}/..`, { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
   const deadline = Date.now() + patienceMs;
   let wait = 5;
   for (;;) {
