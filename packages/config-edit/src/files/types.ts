@@ -80,6 +80,8 @@ export interface WriteRecord {
   readonly inverse: readonly (readonly Splice[])[];
   /** What the owners' part of the record was before this write, as changed keys only. */
   readonly ownersBefore: unknown;
+  /** The backup that holds "before", if one was made. */
+  readonly backup?: string;
 }
 
 /** What we know of one file: `owners` is kept for `setup`, which alone interprets it. */
