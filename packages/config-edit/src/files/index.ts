@@ -1,6 +1,7 @@
 export type * from './types.ts';
 export { applyChangedKeys, changedKeys } from './changed-keys.ts';
 export type { ChangedKeys } from './changed-keys.ts';
+export { makeFolders } from './make-folders.ts';
 export { nodeFileSystem } from './node-file-system.ts';
 export { openLedger } from './open-ledger.ts';
 export { assertWritable, peekTarget, readTarget } from './read-target.ts';
@@ -11,3 +12,4 @@ export { replaceFile } from './replace-file.ts';
 export { popWrite, pushWrite, restoreOriginal, undoTarget } from './write-stack.ts';
 export type { Restored } from './write-stack.ts';
 export { writeTarget } from './write-target.ts';
+export type { FileContent } from './replace-file.ts';

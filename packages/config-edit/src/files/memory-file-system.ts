@@ -23,14 +23,15 @@ export interface MemoryFileSystem extends FileSystem {
 
 /**
  * A disk in memory, with paths of the POSIX kind: links, hard links, modes (a folder or file without the
- * owner's bits is closed, also to root) and a umask of 022. Without `now`, time goes on by a second for every change.
+ * owner's bits is closed, also to root) and a umask, by default 022. Without `now`, time goes on by a second for
+ * every change.
  */
 export function memoryFileSystem(
   files: Readonly<Record<string, MemoryFile>> = {},
-  { now = ticking() }: { readonly now?: () => number } = {},
+  { now = ticking(), umask = 0o022 }: { readonly now?: () => number; readonly umask?: number } = {},
 ): MemoryFileSystem {
   const tree: MemoryTree = new Map();
-  const disk: Disk = { tree, now };
+  const disk: Disk = { tree, now, umask };
   for (const [path, file] of Object.entries(files)) put(disk, path, file);
   return {
     ...reading(disk),
@@ -52,6 +53,7 @@ export function memoryFileSystem(
 interface Disk {
   readonly tree: MemoryTree;
   readonly now: () => number;
+  readonly umask: number;
 }
 
 function ticking(): () => number {
@@ -94,7 +96,7 @@ function reading({ tree }: Disk): Reading {
 type Writing = Omit<FileSystem, keyof Reading>;
 
 function writing(disk: Disk): Writing {
-  const { tree, now } = disk;
+  const { tree, now, umask } = disk;
   return {
     create: (path, bytes, attributes) => {
       const at = vacant(tree, path);
@@ -116,7 +118,7 @@ function writing(disk: Disk): Writing {
       tree.delete(at);
     },
     makeFolder: (path, mode) => {
-      tree.set(vacant(tree, path), { kind: 'folder', mode: mode & ~0o022 });
+      tree.set(vacant(tree, path), { kind: 'folder', mode: mode & ~umask });
     },
     removeFolder: (path) => {
       const at = inOpenFolder(tree, path);
@@ -144,11 +146,11 @@ function rename(tree: MemoryTree, from: string, to: string): void {
 }
 
 function put(disk: Disk, path: string, file: MemoryFile): void {
-  const { tree, now } = disk;
+  const { tree, now, umask } = disk;
   const follow = typeof file === 'string' || !('link' in file);
   const at = locate(tree, path, follow);
   for (let folder = parentOf(at); !tree.has(folder); folder = parentOf(folder)) {
-    tree.set(folder, { kind: 'folder', mode: 0o755 });
+    tree.set(folder, { kind: 'folder', mode: 0o777 & ~umask });
   }
   if (typeof file !== 'string' && 'link' in file) {
     tree.set(at, { kind: 'link', target: file.link });
@@ -169,10 +171,10 @@ function put(disk: Disk, path: string, file: MemoryFile): void {
   Object.assign(old.inode, { bytes, mode: mode ?? old.inode.mode, modifiedMs: now() });
 }
 
-function newInode({ now }: Disk, bytes: Uint8Array, { mode, uid, gid }: FileAttributes): MemoryInode {
+function newInode({ now, umask }: Disk, bytes: Uint8Array, { mode, uid, gid }: FileAttributes): MemoryInode {
   return {
     bytes: bytes.slice(),
-    mode: mode ?? 0o644,
+    mode: mode ?? 0o666 & ~umask,
     uid: uid ?? 1000,
     gid: gid ?? 1000,
     links: 1,

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { errnoOf } from './errno.ts';
+import { errnoOf, toWriteError } from './errno.ts';
 import type { FileAttributes, FileSystem } from './types.ts';
 
 /** A name that `temporaryName` makes, whatever process made it. */
@@ -32,11 +32,19 @@ export function createTemporary(fs: FileSystem, path: string, content: FileConte
 }
 
 /**
- * For our own files: new content with a new mode, atomically. Links are replaced, not followed.
- * @throws NodeJS.ErrnoException
+ * For our own files: new content with a new mode, atomically. Links are replaced, not followed; the folder
+ * must exist.
+ * @throws RackError `file-not-writable`, `disk-full`
  */
 export function replaceFile(fs: FileSystem, path: string, content: FileContent): void {
-  const temporary = createTemporary(fs, path, content);
+  try {
+    moveInto(fs, path, createTemporary(fs, path, content));
+  } catch (error) {
+    throw toWriteError(error, path);
+  }
+}
+
+function moveInto(fs: FileSystem, path: string, temporary: string): void {
   try {
     fs.rename(temporary, path);
   } catch (error) {

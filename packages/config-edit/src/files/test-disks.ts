@@ -23,8 +23,7 @@ import type { FileSystem } from './types.ts';
 export interface TestDisk {
   readonly fs: FileSystem;
   readonly root: string;
-  /** What the umask leaves of 0666. */
-  readonly defaultMode: number;
+  readonly umask: number;
   put(path: string, file: MemoryFile): void;
   hardLink(from: string, to: string): void;
   /** By path below the root. */
@@ -40,11 +39,11 @@ export const disks: readonly { readonly name: string; open(): TestDisk }[] = [
 
 function openMemory(): TestDisk {
   const root = '/home/u';
-  const fs = memoryFileSystem({ [root]: { folderMode: 0o755 } });
+  const fs = memoryFileSystem({ [root]: { folderMode: 0o755 } }, { umask: process.umask() });
   return {
     fs,
     root,
-    defaultMode: 0o644,
+    umask: process.umask(),
     put: (path, file) => fs.put(join(root, path), file),
     hardLink: (from, to) => fs.hardLink(join(root, from), join(root, to)),
     tree: () =>
@@ -62,7 +61,7 @@ function openReal(): TestDisk {
   return {
     fs: nodeFileSystem,
     root,
-    defaultMode: 0o666 & ~process.umask(),
+    umask: process.umask(),
     put: (path, file) => putReal(join(root, path), file),
     hardLink: (from, to) => linkSync(join(root, from), join(root, to)),
     tree: () => Object.fromEntries(treeOf(root, '')),

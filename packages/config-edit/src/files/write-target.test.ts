@@ -49,7 +49,7 @@ describe.each(disks)('writeTarget on $name', ({ open }) => {
   it('makes a file with the usual mode, and one with a key for the owner alone', () => {
     expect(write('a.json', 'new')).toEqual(plain);
     expect(write('b.json', 'new', { secret: true })).toEqual(plain);
-    expect(modeOf('a.json')).toBe(disk.defaultMode);
+    expect(modeOf('a.json')).toBe(0o666 & ~disk.umask);
     expect(modeOf('b.json')).toBe(0o600);
   });
 
@@ -57,7 +57,7 @@ describe.each(disks)('writeTarget on $name', ({ open }) => {
     expect(write('a/b/c.json', 'new')).toEqual({ ...plain, madeFolders: [at('a'), at('a/b')] });
     expect(write('s/c.json', 'new', { secret: true })).toEqual({ ...plain, madeFolders: [at('s')] });
     expect(disk.tree()).toEqual({ 'a/b/c.json': 'new', 's/c.json': 'new' });
-    expect(modeOf('a/b')).toBe(disk.defaultMode | 0o111);
+    expect(modeOf('a/b')).toBe(0o777 & ~disk.umask);
     expect(modeOf('s')).toBe(0o700);
   });
 
