@@ -1,1 +1,18 @@
+export { normaliseBaseUrl, withoutV1 } from './base-url.ts';
+export type { BaseUrl } from './base-url.ts';
+export { loadCachedCatalog, saveCachedCatalog } from './cache.ts';
+export { knownWire, withWire } from './cached-catalog.ts';
+export type { CachedCatalog, KnownWire } from './cached-catalog.ts';
+export { fetchCatalog } from './fetch-catalog.ts';
+export type { CatalogRequest } from './fetch-catalog.ts';
+export { maskKey } from './mask-key.ts';
+export { matchesGlob } from './matches-glob.ts';
+export { orderModels } from './order-models.ts';
+export { probeWire } from './probe-wire.ts';
+export type { WireRequest } from './probe-wire.ts';
+export { readModelList } from './read-model-list.ts';
+export type { ModelList, ReadOptions } from './read-model-list.ts';
+export { cleanText, isSafeId, spellOut } from './safe-text.ts';
+export { selectModels } from './select-models.ts';
+export type { Choice } from './select-models.ts';
 export type * from './types.ts';

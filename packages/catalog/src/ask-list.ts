@@ -1,0 +1,108 @@
+import { RackError } from '@modelrack/errors';
+import { displayUrl, request } from '@modelrack/http';
+import type { RequestOptions, Response } from '@modelrack/http';
+import { explainAnswer, safeLine } from './explain-answer.ts';
+import { isMarkup } from './failure-message.ts';
+import { isFailure } from './find-failure.ts';
+
+/** What every request of one fetch has in common. */
+export interface ListContext extends Pick<RequestOptions, 'variables' | 'signal' | 'onRetry' | 'pause'> {
+  readonly key: string | undefined;
+  readonly isForced: boolean;
+}
+export interface ListRequest {
+  readonly url: string;
+  /** Milliseconds. */
+  readonly total: number;
+  readonly connect?: number | undefined;
+  readonly loading?: number | undefined;
+  readonly maxBytes: number;
+  readonly etag: string | undefined;
+}
+export type ListAnswer =
+  | { readonly kind: 'page'; readonly body: unknown; readonly response: Response }
+  | { readonly kind: 'not-modified'; readonly response: Response }
+  /** `isElsewhere`: the list may still be at another URL. */
+  | { readonly kind: 'failure'; readonly error: RackError; readonly isElsewhere: boolean };
+
+/** Asks for one page of a list. Failed answers are returned, failed connections are thrown. */
+export async function askList(asked: ListRequest, context: ListContext): Promise<ListAnswer> {
+  const { connect, loading, total } = asked;
+  const response = await request({
+    method: 'GET',
+    url: asked.url,
+    headers: headersOf(asked, context),
+    variables: context.variables,
+    signal: context.signal,
+    timeouts: { total, ...(connect === undefined ? {} : { connect }), ...(loading === undefined ? {} : { loading }) },
+    maxBytes: asked.maxBytes,
+    onRetry: context.onRetry,
+    pause: context.pause,
+  });
+  if (response.status === 304 && asked.etag !== undefined) return { kind: 'not-modified', response };
+  return readAnswer(response, context.key);
+}
+
+function headersOf({ etag }: ListRequest, { key, isForced }: ListContext): Record<string, string> {
+  // No maker's own headers: several gateways change the shape of the list on them.
+  return {
+    accept: 'application/json',
+    'user-agent': 'modelrack',
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(isForced ? { 'cache-control': 'no-cache' } : {}),
+    ...(etag === undefined ? {} : { 'if-none-match': etag }),
+  };
+}
+
+function readAnswer(response: Response, key: string | undefined): ListAnswer {
+  const { status } = response;
+  const url = displayUrl(response.url);
+  const text = response.text();
+  const { body, isJson } = parse(text);
+  if (status < 200 || status >= 300) {
+    const error = status >= 300 && status < 400 ? explainRedirect(response, key) : undefined;
+    const isElsewhere = status === 404 || status === 405;
+    return { kind: 'failure', error: error ?? explainAnswer({ status, text, body, url, key }), isElsewhere };
+  }
+  if (!isJson) return { kind: 'failure', error: explainNoJson(text, url), isElsewhere: !isCutJson(text) };
+  if (isFailure(body)) {
+    return { kind: 'failure', error: explainAnswer({ status, text, body, url, key }), isElsewhere: false };
+  }
+  return { kind: 'page', body, response };
+}
+
+function parse(text: string): { readonly body: unknown; readonly isJson: boolean } {
+  try {
+    return { body: JSON.parse(text), isJson: true };
+  } catch {
+    return { body: text, isJson: false };
+  }
+}
+
+function isCutJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+function explainNoJson(text: string, path: string): RackError {
+  if (isCutJson(text)) {
+    return new RackError('broken-body', 'the answer is no complete JSON', { path, hint: 'try again in a while' });
+  }
+  if (isMarkup(text)) {
+    return new RackError('not-a-gateway', 'a web page came back instead of a model list', {
+      path,
+      hint: "check the base URL: it may be the address of the web interface instead of the API's; or the network wants you to sign in",
+    });
+  }
+  const what = text.trim() === '' ? 'the answer is empty' : 'the answer is no JSON';
+  return new RackError('not-a-gateway', what, { path, hint: 'check the base URL, it usually ends in /v1' });
+}
+
+function explainRedirect({ status, headers, url }: Response, key: string | undefined): RackError {
+  const location = headers['location'] ?? '';
+  const target = URL.canParse(location, url) ? new URL(location, url).origin : '';
+  const to = target === '' ? '' : ` to ${safeLine(target, key)}`;
+  return new RackError('not-a-gateway', `the gateway sends us elsewhere${to} (${status})`, {
+    path: displayUrl(url),
+    hint: 'the key is never sent to another host: if that address is right, pass it as --base-url',
+  });
+}

@@ -1,0 +1,65 @@
+import { RackError } from '@modelrack/errors';
+import { displayUrl, isLoopbackHost } from '@modelrack/http';
+
+export interface BaseUrl {
+  /** Without user name, password, query, hash and final slash. */
+  readonly url: string;
+  /** Plain `http://` to a host that is neither this machine nor in a private network: needs `--insecure`. */
+  readonly isInsecure: boolean;
+}
+
+// What people copy from an example instead of the base.
+const routes = /\/(?:chat\/completions|completions|responses|messages|embeddings|models)$/i;
+
+/** Checks a base URL and takes out what must not be kept. Throws RackError `usage`. */
+export function normaliseBaseUrl(text: string): BaseUrl {
+  const trimmed = text.trim();
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
+    throw new RackError('usage', 'the base URL does not begin with http:// or https://', {
+      hint: 'an example: --base-url https://gateway.example/v1',
+      path: displayUrl(trimmed),
+    });
+  }
+  const path = url.pathname.replace(/\/+$/, '').replace(routes, '').replace(/\/+$/, '');
+  const isOpen = url.protocol === 'http:' && !isLoopbackHost(url.hostname) && !isPrivateHost(url.hostname);
+  return { url: `${url.protocol}//${url.host}${path}`, isInsecure: isOpen };
+}
+
+/** The API root in the form of tools that add `/v1` themselves; undefined if it does not end in `/v1`. */
+export function withoutV1(apiRoot: string): string | undefined {
+  return apiRoot.endsWith('/v1') ? apiRoot.slice(0, -'/v1'.length) : undefined;
+}
+
+/** The URLs at which the list may be, in the order to try; `known` is the API root that answered last time. */
+export function listUrls(baseUrl: string, known: string | undefined): readonly string[] {
+  const last = baseUrl.slice(baseUrl.lastIndexOf('/') + 1);
+  const plain = `${baseUrl}/models`;
+  const isRoot = new URL(baseUrl).pathname !== '/' && /^(?:v\d.*|openai|compat)$/i.test(last);
+  if (isRoot) return [plain];
+  const versioned = `${baseUrl}/v1/models`;
+  return known === baseUrl ? [plain, versioned] : [versioned, plain];
+}
+
+/** The URL that answered, minus `/models`; `asked` if a redirect led to something of another form. */
+export function apiRootOf(answered: string, asked: string): string {
+  const ends = /\/models\/*$/;
+  const shown = displayUrl(answered);
+  return (ends.test(shown) ? shown : displayUrl(asked)).replace(ends, '');
+}
+
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  if (host.startsWith('[')) return /^\[(?:f[cd]|fe[89ab])/.test(host);
+  const ipv4 = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(host);
+  if (ipv4 === null) return !host.includes('.') || /\.(?:local|internal|lan|home\.arpa)$/.test(host);
+  const [first, second] = [Number(ipv4[1]), Number(ipv4[2])];
+  return (
+    first === 10 ||
+    (first === 172 && second >= 16 && second < 32) ||
+    (first === 192 && second === 168) ||
+    (first === 169 && second === 254) ||
+    // Shared address space: what overlay networks give out.
+    (first === 100 && second >= 64 && second < 128)
+  );
+}

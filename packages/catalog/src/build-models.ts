@@ -1,0 +1,113 @@
+import { aliasesAmong } from './aliases-among.ts';
+import { smallest, textAt } from './json-value.ts';
+import type { JsonRecord } from './json-value.ts';
+import { orderModels } from './order-models.ts';
+import { readAbilities } from './read-abilities.ts';
+import { readId } from './read-id.ts';
+import { readKind } from './read-kind.ts';
+import { isCallable, isDeprecated } from './read-lifecycle.ts';
+import { readName } from './read-name.ts';
+import { readOutputLimit } from './read-output-limit.ts';
+import type { RawRow } from './read-rows.ts';
+import { readTargets } from './read-targets.ts';
+import { readWindow } from './read-window.ts';
+import { cleanText, isSafeId, spellOut } from './safe-text.ts';
+import type { Draft } from './draft.ts';
+import { mergeDrafts } from './draft.ts';
+import type { Model, SkippedRow } from './types.ts';
+
+export interface BuildOptions {
+  /** For dates at which a model ends. */
+  readonly now: Date;
+  /** Names of tiers beside `lite`, `plus` and `ultra`. */
+  readonly aliases?: readonly string[] | undefined;
+}
+export interface BuiltModels {
+  readonly models: ReadonlyMap<string, Model>;
+  readonly skipped: readonly SkippedRow[];
+}
+
+/** Turns the rows of all pages into models, in the contract's order. The order of the rows does not matter. */
+export function buildModels(rows: readonly RawRow[], options: BuildOptions): BuiltModels {
+  const drafts = new Map<string, Draft>();
+  const skipped: SkippedRow[] = [];
+  for (const row of rows) {
+    const id = readId(row);
+    const why = refusal(id, row.fields, options.now);
+    if (id === undefined || why !== undefined) {
+      skipped.push({ id: spellOut(id ?? ''), why: why ?? 'no-id' });
+      continue;
+    }
+    const draft = draftOf(id, row.fields);
+    const former = drafts.get(id);
+    if (former !== undefined) skipped.push({ id, why: 'repeated' });
+    drafts.set(id, former === undefined ? draft : mergeDrafts(former, draft));
+  }
+  const aliases = aliasesAmong([...drafts.values()], options.aliases ?? []);
+  const models = [...drafts.values()].map((draft) => modelOf(draft, drafts, aliases));
+  return { models: new Map(orderModels(models).map((model) => [model.id, model])), skipped: skipped.toSorted(bySkip) };
+}
+
+function refusal(id: string | undefined, fields: JsonRecord, now: Date): SkippedRow['why'] | undefined {
+  if (id === undefined) return 'no-id';
+  if (!isSafeId(id)) return 'unsafe-id';
+  if (id.includes('*')) return 'wildcard';
+  return isCallable(fields, now) ? undefined : 'not-callable';
+}
+
+function draftOf(id: string, fields: JsonRecord): Draft {
+  const kind = readKind(fields, id);
+  const window = readWindow(fields, id);
+  return {
+    id,
+    name: readName(fields, id),
+    kind,
+    window,
+    maxOutput: readOutputLimit(fields, { kind, window }),
+    owner: textAt(fields, 'owned_by'),
+    parent: textAt(fields, 'parent'),
+    targets: readTargets(fields),
+    isDeprecated: isDeprecated(fields),
+    ...readAbilities(fields),
+  };
+}
+
+function modelOf(draft: Draft, drafts: ReadonlyMap<string, Draft>, aliases: ReadonlySet<string>): Model {
+  const { id, name, kind, tools, reasoning, vision } = draft;
+  const form = aliases.has(id) ? 'alias' : 'full';
+  const contextWindow = windowOf(draft, drafts);
+  const prefix = form === 'full' ? id.slice(0, Math.max(0, id.indexOf('/'))) : '';
+  return {
+    id,
+    form,
+    kind,
+    name,
+    contextWindow,
+    maxOutput: smallest([draft.maxOutput, draft.maxOutput === undefined ? undefined : contextWindow]),
+    provider: prefix || cleanText(draft.owner ?? '') || undefined,
+    resolvesTo: draft.targets,
+    tools,
+    reasoning,
+    vision,
+    deprecated: draft.isDeprecated,
+  };
+}
+
+/** vLLM: an adapter has no window of its own, its `parent`'s counts. */
+function windowOf(draft: Draft, drafts: ReadonlyMap<string, Draft>): number | undefined {
+  const seen = new Set<string>();
+  let current: Draft | undefined = draft;
+  while (current !== undefined && !seen.has(current.id)) {
+    if (current.window !== undefined) return current.window;
+    seen.add(current.id);
+    current = current.parent === undefined ? undefined : drafts.get(current.parent);
+  }
+  return undefined;
+}
+
+function bySkip(a: SkippedRow, b: SkippedRow): number {
+  const left = `${a.id}\n${a.why}`;
+  const right = `${b.id}\n${b.why}`;
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

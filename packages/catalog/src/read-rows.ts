@@ -1,0 +1,55 @@
+import { RackError } from '@modelrack/errors';
+import { isRecord } from './json-value.ts';
+import type { JsonRecord } from './json-value.ts';
+import { spellOut } from './safe-text.ts';
+
+/** One row of a list as it was sent. `key` is its name where the list is an object. */
+export interface RawRow {
+  readonly key: string | undefined;
+  /** Empty for a row that is a plain text, or nothing that we know. */
+  readonly fields: JsonRecord;
+}
+
+/**
+ * Finds the rows in an answer, whatever it is wrapped in. Throws RackError `not-a-gateway`, naming the keys
+ * seen, if there is no list. Says nothing about failures: see `findFailure`.
+ */
+export function readRows(body: unknown): readonly RawRow[] {
+  const rows = findRows(body);
+  if (rows !== undefined) return rows;
+  throw new RackError('not-a-gateway', `the answer holds no model list (${describe(body)})`, {
+    hint: 'check the base URL: it is the address of the API, usually ending in /v1',
+  });
+}
+
+function findRows(body: unknown): readonly RawRow[] | undefined {
+  if (Array.isArray(body)) return body.map(rowOf);
+  if (!isRecord(body)) return undefined;
+  if (Array.isArray(body['data'])) return body['data'].map(rowOf);
+  if (body['data'] === null && body['object'] === 'list') return [];
+  if (Array.isArray(body['models'])) return body['models'].map(rowOf);
+  const keyed = keyedRows(body['models']) ?? keyedRows(body['data']);
+  if (keyed !== undefined) return keyed;
+  return Array.isArray(body['result']) ? body['result'].map(rowOf) : undefined;
+}
+
+function rowOf(item: unknown): RawRow {
+  if (typeof item === 'string') return { key: item, fields: {} };
+  return { key: undefined, fields: isRecord(item) ? item : {} };
+}
+
+/** An object from ids to rows. One that holds no object at all is something else. */
+function keyedRows(value: unknown): readonly RawRow[] | undefined {
+  if (!isRecord(value)) return undefined;
+  const entries = Object.entries(value);
+  const rows = entries.flatMap(([key, fields]) => (isRecord(fields) ? [{ key, fields }] : []));
+  return rows.length === 0 && entries.length > 0 ? undefined : rows;
+}
+
+function describe(body: unknown): string {
+  if (!isRecord(body)) return `it is ${body === null ? 'null' : `a ${typeof body}`}`;
+  const keys = Object.keys(body);
+  if (keys.length === 0) return 'it is empty';
+  const shown = keys.slice(0, 8).map((key) => spellOut(key.slice(0, 40)));
+  return `keys seen: ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`;
+}
