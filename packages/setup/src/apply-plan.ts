@@ -10,8 +10,9 @@ import {
 } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import { foldersOf, pathsOf } from './folders.ts';
-import { isNothingOwned, type Owned } from './owned.ts';
-import type { FilePlan, PlanScope, ToolPlan } from './plan-tool.ts';
+import { inheritReplaced, isNothingOwned, ownedFrom, type Owned } from './owned.ts';
+import type { FilePlan } from './finish-draft.ts';
+import type { PlanScope, ToolPlan } from './plan-tool.ts';
 
 export interface WrittenFile {
   readonly backup: string | undefined;
@@ -107,10 +108,10 @@ function emptyRecord(plan: ToolPlan, planned: FilePlan): FileRecord {
 }
 
 function ownersWith(record: FileRecord, connection: string, owned: Owned): Record<string, unknown> {
-  const owners: Record<string, unknown> = { ...record.owners };
-  if (isNothingOwned(owned)) delete owners[connection];
-  else owners[connection] = owned;
-  return owners;
+  if (!isNothingOwned(owned)) return { ...record.owners, [connection]: owned };
+  const leaving = ownedFrom(record.owners[connection]);
+  const others = Object.entries(record.owners).filter(([name]) => name !== connection);
+  return Object.fromEntries(others.map(([name, other]) => [name, inheritReplaced(ownedFrom(other), leaving)]));
 }
 
 function notesOf(planned: FilePlan, outcome: WriteOutcome): string[] {

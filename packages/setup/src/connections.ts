@@ -98,12 +98,13 @@ function connectionEdits(document: Document, connection: Connection): Edit[] {
 }
 
 function choiceJson(choice: ToolChoice): Json {
-  const { models, exclude, default: chosen, files } = choice;
+  const { models, exclude, default: chosen, files, usual } = choice;
   return {
     ...(models === undefined ? {} : { models }),
     ...(exclude === undefined ? {} : { exclude }),
     ...(chosen === undefined ? {} : { default: chosen }),
     ...(files === undefined ? {} : { files }),
+    ...(usual === undefined ? {} : { usual }),
   };
 }
 
@@ -142,6 +143,7 @@ function toolChoice(value: Readonly<Record<string, Json>>): ToolChoice {
     ...(exclude === undefined ? {} : { exclude }),
     ...(typeof chosen === 'string' ? { default: chosen } : {}),
     ...(files === undefined ? {} : { files }),
+    ...(value['usual'] === false ? { usual: false as const } : {}),
   };
 }
 

@@ -47,17 +47,25 @@ function isProgram(machine: Machine, file: string): boolean {
 }
 
 /** The release that is installed here; undefined: not found, or it does not tell. */
-export async function installedVersion(machine: Machine, tool: ToolDefinition): Promise<string | undefined> {
-  return (await knownTool(machine, tool))?.version;
+export async function installedVersion(
+  machine: Machine,
+  tool: ToolDefinition,
+  isDry = false,
+): Promise<string | undefined> {
+  return (await knownTool(machine, tool, isDry))?.version;
 }
 
 /** Texts that the tool itself must tell, asked once per installed release. */
-export async function factsOf(machine: Machine, tool: ToolDefinition): Promise<Readonly<Record<string, string>>> {
+export async function factsOf(
+  machine: Machine,
+  tool: ToolDefinition,
+  isDry: boolean,
+): Promise<Readonly<Record<string, string>>> {
   if (tool.asks === undefined) return {};
-  return (await knownTool(machine, tool))?.facts ?? {};
+  return (await knownTool(machine, tool, isDry))?.facts ?? {};
 }
 
-async function knownTool(machine: Machine, tool: ToolDefinition): Promise<KnownTool | undefined> {
+async function knownTool(machine: Machine, tool: ToolDefinition, isDry: boolean): Promise<KnownTool | undefined> {
   const { program } = findTool(machine, tool);
   if (program === undefined) return undefined;
   const stat = machine.fs.stat(program);
@@ -70,7 +78,7 @@ async function knownTool(machine: Machine, tool: ToolDefinition): Promise<KnownT
     ...(version === undefined ? {} : { version }),
     facts: await askFacts(machine, tool, program),
   };
-  updateVersions(machine, tool.id, fresh);
+  if (!isDry) updateVersions(machine, tool.id, fresh);
   return fresh;
 }
 

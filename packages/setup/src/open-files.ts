@@ -2,6 +2,7 @@ import { loadEditor, readTarget, type FileState, type Ledger } from '@modelrack/
 import { isRackError, RackError } from '@modelrack/errors';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import type { OpenFile } from './draft.ts';
+import { pathsOf } from './folders.ts';
 import { ownedFrom } from './owned.ts';
 import { choosePlace } from './resolve-place.ts';
 import type { Machine } from './types.ts';
@@ -17,8 +18,8 @@ export interface OpenedTool {
 export interface Target {
   readonly connection: string;
   readonly project: boolean;
-  /** Files to use instead of the tool's usual ones; the first stands for its main file. */
-  readonly instead: readonly string[] | undefined;
+  /** A file to use instead of the tool's main one; what belongs to it stands beside it. */
+  readonly instead: string | undefined;
 }
 
 /** Reads and parses all files of a tool. @throws RackError a refusal, with the place */
@@ -34,7 +35,8 @@ export async function openTool(
     const place = placeOf(machine, { tool, spec, target });
     files.push(await openFile(machine, ledger, { spec, path: place.path, target }));
     for (const path of place.others) {
-      others.push(await openFile(machine, ledger, { spec, path, target }));
+      const other = await openForLook(machine, ledger, { spec, path, target });
+      if (other !== undefined) others.push(other);
     }
   }
   const reads: OpenFile[] = [];
@@ -61,13 +63,11 @@ function placeOf(
   }
   const usual = choosePlace(machine, spec, target.connection);
   const main = tool.files.at(-1);
-  if (target.instead === undefined || target.instead.length === 0) return usual;
-  const path = target.instead[0] ?? usual.path;
-  if (spec === main) return { path, others: [] };
-  // Files that belong to the main one stand beside it.
-  const separator = machine.platform === 'win32' ? /[\\/]/ : /\//;
-  const name = usual.path.split(separator).at(-1) ?? spec.id;
-  return { path: path.replace(/[^\\/]*$/, name), others: [] };
+  if (target.instead === undefined) return usual;
+  const path = pathsOf(machine);
+  const instead = path.resolve(machine.cwd, target.instead);
+  if (spec === main) return { path: instead, others: [] };
+  return { path: path.join(path.dirname(instead), path.basename(usual.path)), others: [] };
 }
 
 async function openFile(

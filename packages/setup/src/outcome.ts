@@ -1,6 +1,7 @@
 import type { RackError } from '@modelrack/errors';
 import type { WrittenFile } from './apply-plan.ts';
-import type { FilePlan, ToolPlan } from './plan-tool.ts';
+import type { FilePlan } from './finish-draft.ts';
+import type { ToolPlan } from './plan-tool.ts';
 import type { FileAction, FileOutcome, ModelChanges, ToolOutcome, ToolStatus } from './types.ts';
 
 const noModels: ModelChanges = { added: [], updated: [], removed: [], protected: [], total: 0 };
@@ -67,6 +68,28 @@ function modelsOf({ drafts }: ToolPlan): ModelChanges {
   };
 }
 
+/** Two main files of one tool tell one story: the worse state, all files, the models of both. */
+export function combineOutcomes(a: ToolOutcome, b: ToolOutcome): ToolOutcome {
+  const unique = <Item>(items: readonly Item[]): Item[] => [...new Set(items)];
+  const { models } = a;
+  return {
+    tool: a.tool,
+    status: order.indexOf(a.status) <= order.indexOf(b.status) ? a.status : b.status,
+    files: [...a.files, ...b.files],
+    models: {
+      added: unique([...models.added, ...b.models.added]),
+      updated: unique([...models.updated, ...b.models.updated]),
+      removed: unique([...models.removed, ...b.models.removed]),
+      protected: [...models.protected, ...b.models.protected],
+      total: Math.max(models.total, b.models.total),
+    },
+    notes: unique([...a.notes, ...b.notes]),
+    error: a.error ?? b.error,
+    asks: unique([...a.asks, ...b.asks]),
+  };
+}
+
+const order: readonly ToolStatus[] = ['failed', 'refused', 'skipped', 'would-change', 'written', 'unchanged'];
 const skippedCodes = new Set(['needs-consent', 'missing-wire', 'no-project-file', 'no-models']);
 const failedCodes = new Set(['disk-full', 'file-changed', 'internal', 'locked']);
 

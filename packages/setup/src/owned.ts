@@ -93,3 +93,18 @@ function canonical(value: Json): string {
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
+
+/**
+ * What another connection replaced may have been ours. When we leave, it gets what stood there before us,
+ * so that its own removal brings back the user's value and not ours.
+ */
+export function inheritReplaced(other: Owned, leaving: Owned): Owned {
+  const values = Object.entries(other.values).map(([key, value]): [string, OwnedValue] => {
+    const ours = leaving.values[key];
+    const isOurs = value.replaced !== undefined && ours?.print === secretPrint(value.replaced.value);
+    if (!isOurs) return [key, value];
+    const { print } = value;
+    return [key, ours.replaced === undefined ? { print } : { print, replaced: ours.replaced }];
+  });
+  return { ...other, values: Object.fromEntries(values) };
+}

@@ -3,6 +3,7 @@ import {
   loadEditor,
   popWrite,
   readTarget,
+  sha256,
   undoTarget,
   type FileRecord,
   type FileState,
@@ -10,10 +11,13 @@ import {
 } from '@modelrack/config-edit';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import type { OpenFile } from './draft.ts';
+import { pathsOf } from './folders.ts';
 import { openState } from './open-files.ts';
 import { ownedFrom } from './owned.ts';
 import { revertKeys } from './revert-keys.ts';
-import type { FilePlan, PlanScope, ToolPlan } from './plan-tool.ts';
+import type { FilePlan } from './finish-draft.ts';
+import { isBlank } from './plan-file-removal.ts';
+import type { PlanScope, ToolPlan } from './plan-tool.ts';
 import type { RequestedTool } from './types.ts';
 
 /**
@@ -116,14 +120,21 @@ async function revertFile(
   return { plan, notes: [left] };
 }
 
+/** Backups move when the same content comes back, so it is known by its hash. */
 function backupOf({ machine }: PlanScope, write: WriteRecord): Uint8Array {
   if (write.backup === undefined) return new Uint8Array();
+  const { fs } = machine;
+  const path = pathsOf(machine);
+  const folder = path.dirname(write.backup);
   try {
-    return machine.fs.read(write.backup);
+    for (const name of fs.list(folder)) {
+      const bytes = fs.read(path.join(folder, name));
+      if (sha256(bytes) === write.before) return bytes;
+    }
   } catch {
     // Without the backup, what was added goes; what was changed stays as it is.
-    return new Uint8Array();
   }
+  return new Uint8Array();
 }
 
 /** For an exact undo the content need not be understood. */
@@ -138,8 +149,4 @@ function blankFile(known: { spec: FileSpec; state: FileState; record: FileRecord
     root: undefined,
   };
   return { spec, state, document, record, owned: ownedFrom(undefined) };
-}
-
-function isBlank(bytes: Uint8Array): boolean {
-  return /^\s*(\{\s*\})?\s*$/.test(new TextDecoder().decode(bytes));
 }

@@ -4,9 +4,11 @@ import { writeToolPlan } from './apply-plan.ts';
 import { loadConnections, writeConnection } from './connections.ts';
 import { foldersOf } from './folders.ts';
 import { withLock } from './lock.ts';
-import { outcomeOf, refusalOf } from './outcome.ts';
+import { combineOutcomes, outcomeOf, refusalOf } from './outcome.ts';
 import { installOwnCommand, removeOwnCommand } from './own-command.ts';
+import type { Target } from './open-files.ts';
 import { isNothingOwned, ownedFrom } from './owned.ts';
+import { choiceAfterRemoval, choiceAfterSetup, targetsOf } from './targets.ts';
 import { planToolRemoval } from './plan-tool-removal.ts';
 import { planToolUndo } from './plan-tool-undo.ts';
 import { planTool, type PlanScope, type ToolPlan } from './plan-tool.ts';
@@ -17,10 +19,10 @@ const attempts = 5;
 
 /** What `applyRun` would do; reads only. */
 export async function planRun(machine: Machine, request: RunRequest): Promise<RunOutcome> {
-  const scope = scopeOf(machine, request);
-  const tools: ToolOutcome[] = [];
-  for (const requested of request.tools) tools.push((await planOne(scope, requested)).outcome);
-  return { tools };
+  const scope = scopeOf(machine, request, true);
+  const planned: Planned[] = [];
+  for (const unit of unitsOf(request)) planned.push(await planOne(scope, unit));
+  return { tools: combined(planned) };
 }
 
 /**
@@ -28,13 +30,13 @@ export async function planRun(machine: Machine, request: RunRequest): Promise<Ru
  * neither lock nor state is touched.
  */
 export async function applyRun(machine: Machine, request: RunRequest): Promise<RunOutcome> {
-  const scope = scopeOf(machine, request);
-  const planned = [];
-  for (const requested of request.tools) planned.push(await planOne(scope, requested));
-  const connection = connectionAfter(request, planned);
+  const scope = scopeOf(machine, request, false);
+  const planned: Planned[] = [];
+  for (const unit of unitsOf(request)) planned.push(await planOne(scope, unit));
+  const connection = connectionAfter(machine, request, planned);
   const isIdle = planned.every(({ plan }) => plan === undefined || isNothingToWrite(plan, scope.ledger));
   if (isIdle && (await isConnectionSaved(machine, connection))) {
-    return { tools: planned.map(({ outcome }) => outcome) };
+    return { tools: combined(planned) };
   }
   return withLock(machine, () => applyLocked(scope));
 }
@@ -42,40 +44,57 @@ export async function applyRun(machine: Machine, request: RunRequest): Promise<R
 async function applyLocked(scope: PlanScope): Promise<RunOutcome> {
   const { machine, request } = scope;
   const done: Planned[] = [];
-  for (const requested of request.tools) done.push(await applyOne(scope, requested));
-  const connection = connectionAfter(request, done);
-  if (request.command !== 'undo' || connection !== request.connection) {
-    if (!(await isConnectionSaved(machine, connection))) await writeConnection(machine, connection);
-  }
+  for (const unit of unitsOf(request)) done.push(await applyOne(scope, unit));
+  const connection = connectionAfter(machine, request, done);
+  if (!(await isConnectionSaved(machine, connection))) await writeConnection(machine, connection);
   if (request.command === 'remove' || request.command === 'undo') await removeOwnCommandIfUnused(machine);
-  return { tools: done.map(({ outcome }) => outcome) };
+  return { tools: combined(done) };
 }
 
-interface Planned {
+/** One main file of one tool. */
+interface Unit {
   readonly requested: RequestedTool;
+  readonly target: Target;
+}
+interface Planned extends Unit {
   readonly plan: ToolPlan | undefined;
   readonly outcome: ToolOutcome;
 }
 
-async function planOne(scope: PlanScope, requested: RequestedTool): Promise<Planned> {
+function unitsOf(request: RunRequest): Unit[] {
+  return request.tools.flatMap((requested) =>
+    targetsOf(request, requested.tool.id).map((target) => ({ requested, target })),
+  );
+}
+
+function combined(done: readonly Planned[]): ToolOutcome[] {
+  const byTool = new Map<string, ToolOutcome>();
+  for (const { outcome } of done) {
+    const known = byTool.get(outcome.tool);
+    byTool.set(outcome.tool, known === undefined ? outcome : combineOutcomes(known, outcome));
+  }
+  return [...byTool.values()];
+}
+
+async function planOne(scope: PlanScope, unit: Unit): Promise<Planned> {
   try {
-    const plan = await planBy(scope, requested);
-    return { requested, plan, outcome: outcomeOf(plan, undefined) };
+    const plan = await planBy(scope, unit);
+    return { ...unit, plan, outcome: outcomeOf(plan, undefined) };
   } catch (error) {
     if (!isRackError(error)) throw error;
-    return { requested, plan: undefined, outcome: refusalOf(requested.tool.id, error) };
+    return { ...unit, plan: undefined, outcome: refusalOf(unit.requested.tool.id, error) };
   }
 }
 
-function planBy(scope: PlanScope, requested: RequestedTool): Promise<ToolPlan> {
-  if (scope.request.command === 'remove') return planToolRemoval(scope, requested);
+function planBy(scope: PlanScope, { requested, target }: Unit): Promise<ToolPlan> {
+  if (scope.request.command === 'remove') return planToolRemoval(scope, requested, target);
   if (scope.request.command === 'undo') return planToolUndo(scope, requested);
-  return planTool(scope, requested);
+  return planTool(scope, requested, target);
 }
 
-async function applyOne(scope: PlanScope, requested: RequestedTool): Promise<Planned> {
+async function applyOne(scope: PlanScope, unit: Unit): Promise<Planned> {
   for (let attempt = 1; ; attempt++) {
-    const planned = await planOne(scope, requested);
+    const planned = await planOne(scope, unit);
     if (planned.plan === undefined) return planned;
     try {
       if (planned.plan.usesOwnCommand) installOwnCommand(scope.machine);
@@ -85,13 +104,13 @@ async function applyOne(scope: PlanScope, requested: RequestedTool): Promise<Pla
       if (!isRackError(error)) throw error;
       // Another program wrote in between: look again and plan anew.
       if (error.code === 'file-changed' && attempt < attempts) continue;
-      return { requested, plan: undefined, outcome: refusalOf(requested.tool.id, error) };
+      return { ...unit, plan: undefined, outcome: refusalOf(unit.requested.tool.id, error) };
     }
   }
 }
 
-function scopeOf(machine: Machine, request: RunRequest): PlanScope {
-  return { machine, request, ledger: openLedger(machine.fs, foldersOf(machine).ledger) };
+function scopeOf(machine: Machine, request: RunRequest, isDry: boolean): PlanScope {
+  return { machine, request, isDry, ledger: openLedger(machine.fs, foldersOf(machine).ledger) };
 }
 
 function isNothingToWrite(plan: ToolPlan, ledger: Ledger): boolean {
@@ -104,36 +123,33 @@ function isNothingToWrite(plan: ToolPlan, ledger: Ledger): boolean {
 }
 
 /** The connection as it is to be kept after this run: which tools it serves, and with which choice. */
-function connectionAfter(request: RunRequest, done: readonly Planned[]): Connection {
+function connectionAfter(machine: Machine, request: RunRequest, done: readonly Planned[]): Connection {
   const { connection, command } = request;
   const tools: Record<string, ToolChoice> = { ...connection.tools };
   for (const { requested, plan, outcome } of done) {
     const { id } = requested.tool;
-    if (plan === undefined || outcome.status === 'failed') continue;
-    const isFree = plan.files.every(({ owned }) => isNothingOwned(owned));
-    if (command === 'setup') tools[id] = choiceAfter(request, requested);
-    else if (command !== 'refresh' && isFree) delete tools[id];
+    if (plan === undefined || outcome.status === 'failed' || command === 'refresh') continue;
+    if (command === 'setup') {
+      tools[id] = choiceAfterSetup(machine, request, requested);
+      continue;
+    }
+    const isFree = plan.files.length > 0 && plan.files.every(({ owned }) => isNothingOwned(owned));
+    if (!isFree && command === 'undo') continue;
+    const left = choiceAfterRemoval(machine, request, requested);
+    if (left === undefined) delete tools[id];
+    else tools[id] = left;
   }
   return { ...connection, tools };
 }
 
-function choiceAfter(request: RunRequest, requested: RequestedTool): ToolChoice {
-  const stored = request.connection.tools[requested.tool.id] ?? {};
-  const models = requested.ticked ?? requested.models ?? stored.models;
-  const exclude = requested.exclude ?? stored.exclude;
-  const chosen = requested.default ?? stored.default;
-  const files = request.configFile === undefined ? stored.files : [request.configFile];
-  return {
-    ...(models === undefined ? {} : { models }),
-    ...(exclude === undefined ? {} : { exclude }),
-    ...(chosen === undefined ? {} : { default: chosen }),
-    ...(files === undefined ? {} : { files }),
-  };
-}
-
 async function isConnectionSaved(machine: Machine, connection: Connection): Promise<boolean> {
   const known = (await loadConnections(machine)).find(({ name }) => name === connection.name);
-  return known !== undefined && JSON.stringify(known) === JSON.stringify(connection);
+  return known !== undefined && textOf(known) === textOf(connection);
+}
+
+function textOf({ name, apiRoot, key, tools }: Connection): string {
+  const sorted = Object.entries(tools).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([name, apiRoot, key, sorted]);
 }
 
 async function removeOwnCommandIfUnused(machine: Machine): Promise<void> {

@@ -37,7 +37,8 @@ export async function toolState(machine: Machine, tool: ToolDefinition, connecti
     problem: undefined,
   };
   try {
-    const target = { connection: connection.name, project: false, instead: choice?.files };
+    const instead = choice?.usual === false ? choice.files?.[0] : undefined;
+    const target = { connection: connection.name, project: false, instead };
     const { files } = await openTool(machine, ledger, { tool, target });
     const present = files.filter((file) => file.state.bytes !== undefined);
     return {

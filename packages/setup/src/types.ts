@@ -37,8 +37,10 @@ export interface ToolChoice {
   readonly exclude?: readonly string[];
   /** Set by `--default`. */
   readonly default?: string;
-  /** Files that were written instead of the tool's usual ones (`--config-file`, `--project`). */
+  /** Main files that were written at other places than the usual one (`--config-file`, `--project`). */
   readonly files?: readonly string[];
+  /** Only those other files were written. */
+  readonly usual?: false;
 }
 
 export type RunCommand = 'setup' | 'refresh' | 'undo' | 'remove';

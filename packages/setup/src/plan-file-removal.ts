@@ -1,0 +1,60 @@
+import { restoreOriginal } from '@modelrack/config-edit';
+import type { Change, Gateway } from '@modelrack/tool-kit';
+import { startDraft, type FileDraft, type OpenFile, type PlanContext } from './draft.ts';
+import { finishDraft, type FilePlan } from './finish-draft.ts';
+import { nothingOwned } from './owned.ts';
+import { planRemoval } from './plan-removal.ts';
+
+export interface FileRemoval {
+  readonly plan: FilePlan;
+  readonly draft: FileDraft;
+  /** The bytes of before come back, so nothing is left to speak of. */
+  readonly isExact: boolean;
+}
+
+/**
+ * Takes one connection out of one file: the exact bytes of before where nobody else wrote in between, else
+ * key by key.
+ */
+export async function planFileRemoval(
+  file: OpenFile,
+  context: PlanContext,
+  planned: { changes: readonly Change[]; gateway: Gateway },
+): Promise<FileRemoval> {
+  const draft = startDraft(file, context);
+  const ours = planned.changes.filter((change) => change.kind !== 'note' && change.file === file.spec.id);
+  planRemoval(draft, ours);
+  const plan = await finishDraft(draft, planned.gateway, ours);
+  const original = isAlone(file, context.connection) ? originalOf(file) : undefined;
+  if (original !== undefined) {
+    const hasChanges = !isSame(original.bytes, file.state.bytes);
+    const exact = { ...plan, bytes: original.bytes, hasChanges, owned: nothingOwned };
+    return { plan: exact, draft, isExact: true };
+  }
+  // A file that we made and that holds nothing any more goes again.
+  const isMadeByUs = file.record?.stack[0] !== undefined && file.record.stack[0].before === undefined;
+  if (isMadeByUs && plan.bytes !== undefined && isBlank(plan.bytes)) {
+    return { plan: { ...plan, bytes: undefined, hasChanges: true }, draft, isExact: false };
+  }
+  return { plan, draft, isExact: false };
+}
+
+/** Only this connection wrote into the file. */
+function isAlone(file: OpenFile, connection: string): boolean {
+  return Object.keys(file.record?.owners ?? {}).every((name) => name === connection);
+}
+
+function originalOf(file: OpenFile): { bytes: Uint8Array | undefined } | undefined {
+  if (file.record === undefined) return undefined;
+  return restoreOriginal(file.record, file.state.bytes);
+}
+
+/** Nothing but blanks, or an empty object. */
+export function isBlank(bytes: Uint8Array): boolean {
+  return /^\s*(\{\s*\})?\s*$/.test(new TextDecoder().decode(bytes));
+}
+
+function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return Buffer.compare(a, b) === 0;
+}

@@ -1,0 +1,43 @@
+import { withoutV1 } from '@modelrack/catalog';
+import type { Gateway, PlanInput, ToolModel } from '@modelrack/tool-kit';
+import type { Choice } from './choose-models.ts';
+import { factsOf, installedVersion } from './find-tools.ts';
+import { keyFor, keyVariableFor } from './key-form.ts';
+import type { Opened, PlanScope } from './plan-tool.ts';
+import { toolFile } from './tool-file.ts';
+
+export async function inputFor(
+  scope: PlanScope,
+  asked: Opened & { models: readonly ToolModel[]; choice: Choice },
+): Promise<PlanInput> {
+  const { machine, request } = scope;
+  const { tool } = asked.requested;
+  const { connection } = request;
+  const url = tool.baseUrl === 'without-v1' ? withoutV1(connection.apiRoot) : connection.apiRoot;
+  const gateway: Gateway = {
+    id: connection.name,
+    label: connection.name,
+    url: url ?? connection.apiRoot,
+    key: keyFor(machine, tool, { connection, key: request.key }),
+    keyVariable: keyVariableFor(connection),
+  };
+  const files = new Map([...asked.opened.reads, ...asked.opened.files].map((file) => [file.spec.id, file]));
+  const isSetup = request.command === 'setup' || request.command === 'refresh';
+  return {
+    gateway,
+    models: asked.models,
+    defaultModel: asked.models.find((model) => model.id === asked.choice.default)?.id,
+    version: isSetup ? await installedVersion(machine, tool, scope.isDry) : undefined,
+    facts: isSetup ? await factsOf(machine, tool, scope.isDry) : {},
+    platform: machine.platform,
+    file: (id) => {
+      const file = files.get(id);
+      if (file !== undefined) return toolFile(id, file.state, file.document.root);
+      return toolFile(
+        id,
+        { path: id, realPath: id, bytes: undefined, mode: undefined, uid: undefined, gid: undefined, links: 0 },
+        undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { FileSpec } from '@modelrack/tool-kit';
+import { pathsOf } from './folders.ts';
+import { choosePlace } from './resolve-place.ts';
+import type { Target } from './open-files.ts';
+import type { Machine, RequestedTool, RunRequest, ToolChoice } from './types.ts';
+
+/** Which main files of a tool a run is about: the one that was asked for, else all that were set up. */
+export function targetsOf(request: RunRequest, tool: string): Target[] {
+  const { command, configFile, connection, project } = request;
+  const base = { connection: connection.name, project: false, instead: undefined };
+  if (configFile !== undefined) return [{ ...base, instead: configFile }];
+  if (project) return [{ ...base, project: true }];
+  if (command === 'setup' || command === 'undo') return [base];
+  const choice = connection.tools[tool];
+  const others = (choice?.files ?? []).map((instead) => ({ ...base, instead }));
+  return choice?.usual === false ? others : [base, ...others];
+}
+
+/** What is kept of a tool after a setup. */
+export function choiceAfterSetup(machine: Machine, request: RunRequest, requested: RequestedTool): ToolChoice {
+  const stored = request.connection.tools[requested.tool.id];
+  const models = requested.ticked ?? requested.models ?? stored?.models;
+  const exclude = requested.exclude ?? stored?.exclude;
+  const chosen = requested.default ?? stored?.default;
+  const other = otherFile(machine, request, requested);
+  const files = [...new Set([...(stored?.files ?? []), ...(other === undefined ? [] : [other])])];
+  const isUsual = other === undefined || (stored !== undefined && stored.usual !== false);
+  return {
+    ...(models === undefined ? {} : { models }),
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(chosen === undefined ? {} : { default: chosen }),
+    ...(files.length === 0 ? {} : { files }),
+    ...(isUsual ? {} : { usual: false as const }),
+  };
+}
+
+/** What is kept after a removal; undefined: nothing of the tool is set up any more. */
+export function choiceAfterRemoval(
+  machine: Machine,
+  request: RunRequest,
+  requested: RequestedTool,
+): ToolChoice | undefined {
+  const stored = request.connection.tools[requested.tool.id];
+  const other = otherFile(machine, request, requested);
+  if (stored === undefined || other === undefined) return undefined;
+  const { files: _, ...rest } = stored;
+  const files = (stored.files ?? []).filter((file) => file !== other);
+  if (files.length === 0 && stored.usual === false) return undefined;
+  return { ...rest, ...(files.length === 0 ? {} : { files }) };
+}
+
+function otherFile(machine: Machine, request: RunRequest, { tool }: RequestedTool): string | undefined {
+  const path = pathsOf(machine);
+  if (request.configFile !== undefined) return path.resolve(machine.cwd, request.configFile);
+  const places = tool.files.at(-1)?.project;
+  if (!request.project || places === undefined) return undefined;
+  const spec: Pick<FileSpec, 'places'> = { places };
+  return choosePlace(machine, spec, request.connection.name).path;
+}
