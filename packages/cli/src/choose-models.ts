@@ -25,7 +25,9 @@ export async function chooseModels(context: Context, question: ModelQuestion): P
   const isMany = chat.length > manyModels && !isAnswered;
   if (context.canAsk() && (isMany || question.isGuided)) return askModels(context, chat);
   if (isMany) {
-    context.printer.note(`All ${chat.length} chat models are written; for fewer pass --models GLOB, for example --models 'anthropic/*'.`);
+    context.printer.note(
+      `All ${chat.length} chat models are written; for fewer pass --models GLOB, for example --models 'anthropic/*'.`,
+    );
   }
   return undefined;
 }
@@ -39,8 +41,15 @@ async function askModels(context: Context, chat: readonly Model[]): Promise<read
   if (way === 'all') return undefined;
   for (;;) {
     const words = chat.length > manyModels ? await ask(context, 'Part of a name or id (empty: all):') : '';
-    const found = chat.filter((model) => `${model.id} ${model.name}`.toLowerCase().includes(words.trim().toLowerCase()));
-    if (found.length > 0) return checkbox(context, 'Models', found.map((model) => choiceOf(model, found.length)));
+    const found = chat.filter((model) =>
+      `${model.id} ${model.name}`.toLowerCase().includes(words.trim().toLowerCase()),
+    );
+    if (found.length > 0)
+      return checkbox(
+        context,
+        'Models',
+        found.map((model) => choiceOf(model, found.length)),
+      );
     context.printer.note('No model matches.');
   }
 }

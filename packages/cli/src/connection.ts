@@ -1,5 +1,6 @@
 import { loadConnections, readKey, type Connection } from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
+import type { RunningGateway } from '@modelrack/gateway';
 import { closest } from './closest.ts';
 import { checkConnectionName } from './connection-name.ts';
 import type { ConnectionOptions, Context } from './context.ts';
@@ -17,6 +18,8 @@ export interface Target {
   readonly newKey: string | undefined;
   /** As the configuration has it; undefined: not in there. */
   readonly saved: Connection | undefined;
+  /** Our own gateway, started for this command: it ends with it. */
+  readonly gateway?: RunningGateway;
 }
 
 /** The connection of a command that needs a saved one; the variable with a URL is not looked at. */
@@ -53,7 +56,12 @@ export async function keyOf(context: Context, connection: Connection): Promise<s
 export async function targetToRead(context: Context, options: ConnectionOptions): Promise<Target> {
   const all = options.baseUrl === undefined || options.gateway !== undefined ? await allConnections(context) : [];
   const url = options.baseUrl ?? (all.length === 0 ? context.world.variables['MODELRACK_BASE_URL'] : undefined);
-  if (!url) return savedTarget(context, { known: await savedConnection(context, options.gateway), options });
+  if (!url) {
+    const known = await savedConnection(context, options.gateway);
+    // A cached list needs no key.
+    if (options.offline === true) return { connection: known, key: '', newKey: undefined, saved: known };
+    return savedTarget(context, { known, options });
+  }
   const apiRoot = readGatewayUrl(url, { isInsecureAllowed: options.insecure === true });
   const found = (await keyFromFlags(context, options)) ?? (await keyByDefault(context));
   return target(newConnection(options, apiRoot, found), found, undefined);
@@ -67,8 +75,9 @@ export async function targetToSetUp(context: Context, options: ConnectionOptions
   if (typed === undefined) {
     const known = pick(all, options.gateway);
     if (known !== undefined) return savedTarget(context, { known, options });
-    if (all.length > 1 && options.gateway === undefined) return savedTarget(context, { known: await askWhich(context, all), options });
-    return newTarget(context, options, await askUrl(context, options));
+    if (all.length > 1 && options.gateway === undefined)
+      return savedTarget(context, { known: await askWhich(context, all), options });
+    return firstTarget(context, options);
   }
   const apiRoot = readGatewayUrl(typed, { isInsecureAllowed: options.insecure === true });
   const known = knownFor(all, options.gateway, apiRoot);
@@ -87,7 +96,6 @@ function knownFor(all: readonly Connection[], name: string | undefined, apiRoot:
 async function savedTarget(context: Context, { known, apiRoot = known.apiRoot, options }: Move): Promise<Target> {
   const found = await keyFromFlags(context, options);
   if (found !== undefined) return target({ ...known, apiRoot, key: found.source }, found, known);
-  // A cached list needs no key, but a tool that takes only the literal does.
   const key = await keyOf(context, known);
   return { connection: { ...known, apiRoot }, key, newKey: undefined, saved: known };
 }
@@ -113,13 +121,21 @@ async function agreeToMove(context: Context, { known, apiRoot, options }: Requir
   if (options.takeOver === true) return;
   if (context.canAsk()) {
     const { confirm } = await import('./questions.ts');
-    const isAgreed = await confirm(context, `Connection ${known.name} points to ${originOf(known.apiRoot)}. Point it to ${originOf(apiRoot)}?`, false);
+    const isAgreed = await confirm(
+      context,
+      `Connection ${known.name} points to ${originOf(known.apiRoot)}. Point it to ${originOf(apiRoot)}?`,
+      false,
+    );
     if (isAgreed) return;
   }
-  throw new RackError('missing-answer', `connection "${known.name}" points to ${originOf(known.apiRoot)}, not to ${originOf(apiRoot)}`, {
-    path: apiRoot,
-    hint: 'pass --take-over to move it, or --gateway NAME to set up a second one beside it',
-  });
+  throw new RackError(
+    'missing-answer',
+    `connection "${known.name}" points to ${originOf(known.apiRoot)}, not to ${originOf(apiRoot)}`,
+    {
+      path: apiRoot,
+      hint: 'pass --take-over to move it, or --gateway NAME to set up a second one beside it',
+    },
+  );
 }
 
 /** A stored key belongs to the origin that it was stored for, so the new one needs its own. */
@@ -141,13 +157,30 @@ function target(connection: Connection, found: FoundKey, saved: Connection | und
 async function askWhich(context: Context, all: readonly Connection[]): Promise<Connection> {
   if (!context.canAsk()) throw severalConnections(all);
   const { select } = await import('./questions.ts');
-  return select(context, 'Which gateway?', all.map((connection) => ({ name: `${connection.name}  ${connection.apiRoot}`, value: connection })));
+  return select(
+    context,
+    'Which gateway?',
+    all.map((connection) => ({ name: `${connection.name}  ${connection.apiRoot}`, value: connection })),
+  );
 }
 
-async function askUrl(context: Context, options: ConnectionOptions): Promise<string> {
+/** Nothing is known yet: whoever sits at a terminal may also start with our own gateway. */
+async function firstTarget(context: Context, options: ConnectionOptions): Promise<Target> {
   if (!context.canAsk()) throw noConnection(context.command);
-  const { askGatewayUrl } = await import('./questions.ts');
-  return askGatewayUrl(context, (typed) => readGatewayUrl(typed, { isInsecureAllowed: options.insecure === true }));
+  const { askGatewayUrl, select } = await import('./questions.ts');
+  const isOwn = await select(context, 'Which gateway?', [
+    { name: 'mine: I have its URL and a key', value: false },
+    { name: 'the demo gateway of modelrack, on this machine', value: true },
+  ]);
+  if (isOwn) return localTarget(context);
+  const read = (typed: string) => readGatewayUrl(typed, { isInsecureAllowed: options.insecure === true });
+  return newTarget(context, options, await askGatewayUrl(context, read));
+}
+
+async function localTarget(context: Context): Promise<Target> {
+  const { localPort, openLocalGateway } = await import('./local-gateway.ts');
+  const { gateway, connection, key } = await openLocalGateway(context, { host: '127.0.0.1', port: localPort });
+  return { connection, key, newKey: undefined, saved: connection, gateway };
 }
 
 function noConnection(command: string): RackError {
@@ -160,7 +193,10 @@ function noConnection(command: string): RackError {
 }
 
 function unknownConnection(name: string, all: readonly Connection[]): RackError {
-  const near = closest(name, all.map((connection) => connection.name));
+  const near = closest(
+    name,
+    all.map((connection) => connection.name),
+  );
   return new RackError('unknown-connection', `there is no connection "${name}"`, {
     hint: near === undefined ? 'see them with: modelrack connections' : `did you mean ${near}?`,
   });

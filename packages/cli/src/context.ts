@@ -18,6 +18,7 @@ export interface CommonOptions extends PrinterOptions {
   readonly yes?: boolean;
 }
 
+/** By flags: a saved connection, or a URL and a key. */
 export interface ConnectionOptions extends CommonOptions {
   readonly gateway?: string;
   readonly baseUrl?: string;

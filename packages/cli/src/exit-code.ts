@@ -52,7 +52,8 @@ type Judged = Pick<ToolOutcome, 'status' | 'error'> & { readonly isNamed: boolea
 export function exitCodeOfRun(outcomes: readonly Judged[], isCheck: boolean): number {
   const counted = outcomes.filter((outcome) => outcome.isNamed || outcome.status !== 'skipped');
   const bad = counted.filter((outcome) => isBad(outcome.status));
-  if (bad.length === 0) return isCheck && counted.some((outcome) => outcome.status === 'would-change') ? exitCodeOfChanges : 0;
+  if (bad.length === 0)
+    return isCheck && counted.some((outcome) => outcome.status === 'would-change') ? exitCodeOfChanges : 0;
   if (bad.length < counted.length) return exitCodeOfSomeNotDone;
   return worst(bad.map((outcome) => exitCodeOf(outcome.error?.code ?? 'internal')));
 }

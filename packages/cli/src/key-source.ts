@@ -63,7 +63,9 @@ function newKey(context: Context, key: string): FoundKey {
 /** A key goes into a header: one word of printable ASCII. From here on it is taken out of all that is printed. */
 function checkKey(context: Context, key: string): string {
   if (key === '') {
-    throw new RackError('key-missing', 'the key is empty', { hint: 'for example: modelrack setup --api-key-stdin < key.txt' });
+    throw new RackError('key-missing', 'the key is empty', {
+      hint: 'for example: modelrack setup --api-key-stdin < key.txt',
+    });
   }
   if (!/^[!-~]+$/.test(key)) {
     throw new RackError('usage', 'the key holds a space or a sign that no key has', {

@@ -87,9 +87,13 @@ async function runCommand(call: Call, body: (context: Context) => Promise<number
 function asRackError(error: unknown): RackError {
   if (isRackError(error)) return error;
   // The prompts reject with this when Ctrl-C is pressed in a question.
-  if (error instanceof Error && error.name === 'ExitPromptError') return new RackError('interrupted', 'Interrupted; nothing was written');
+  if (error instanceof Error && error.name === 'ExitPromptError')
+    return new RackError('interrupted', 'Interrupted; nothing was written');
   const message = error instanceof Error ? error.message : String(error);
-  return new RackError('internal', `Unexpected failure: ${message}`, { hint: 'This is a fault of modelrack; run again with --verbose and report it.', cause: error });
+  return new RackError('internal', `Unexpected failure: ${message}`, {
+    hint: 'This is a fault of modelrack; run again with --verbose and report it.',
+    cause: error,
+  });
 }
 
 function report(error: RackError, { world, command, options }: Call, printer: Printer): void {

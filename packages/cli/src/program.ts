@@ -1,5 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { CommonOptions, ConnectionOptions, Context, GatewayOptions, RefreshOptions, RunOptions } from './context.ts';
+import type {
+  CommonOptions,
+  ConnectionOptions,
+  Context,
+  GatewayOptions,
+  RefreshOptions,
+  RunOptions,
+} from './context.ts';
 import { version } from './version.ts';
 
 /** What a command is given, and what becomes of its number. */
@@ -12,7 +19,7 @@ export interface Runner {
 /** Parser and help only: each command's body is loaded when it runs. */
 export function createProgram(runner: Runner): Command {
   const program = new Command('modelrack')
-    .description("Writes the models of your gateway into every coding tool you have, and keeps them up to date.")
+    .description('Writes the models of your gateway into every coding tool you have, and keeps them up to date.')
     .version(version, '-V, --version')
     .option('--json', 'one JSON document on standard output')
     .option('-y, --yes', 'ask nothing')
@@ -41,7 +48,11 @@ function addRuns(program: Command, runner: Runner): void {
   const refresh = program
     .command('refresh [tool...]')
     .description('the same again for every tool set up before, from the live list')
-    .addOption(new Option('--if-older <duration>', 'do nothing if the last refresh is younger: 10m, 24h').argParser(milliseconds));
+    .addOption(
+      new Option('--if-older <duration>', 'do nothing if the last refresh is younger: 10m, 24h').argParser(
+        milliseconds,
+      ),
+    );
   withChanges(withGateway(refresh)).action((tools: string[], _: unknown, command: Command) =>
     start<RefreshOptions>(runner, command, async (context, options) =>
       (await import('./commands/refresh.ts')).refresh(context, tools, options),
@@ -67,7 +78,9 @@ function addViews(program: Command, runner: Runner): void {
       (await import('./commands/list.ts')).list(context, query, options),
     ),
   );
-  const status = program.command('status').description('per tool: which gateway, how many models, changed by hand since, last refresh');
+  const status = program
+    .command('status')
+    .description('per tool: which gateway, how many models, changed by hand since, last refresh');
   withGateway(status).action((_: unknown, command: Command) =>
     start<ConnectionOptions>(runner, command, async (context, options) =>
       (await import('./commands/status.ts')).status(context, options),
@@ -83,7 +96,9 @@ function addViews(program: Command, runner: Runner): void {
     .command('tools')
     .description('every supported tool: found here?, file, format, wire, verified release')
     .action((_: unknown, command: Command) =>
-      start<CommonOptions>(runner, command, async (context) => (await import('./commands/tools.ts')).listTools(context)),
+      start<CommonOptions>(runner, command, async (context) =>
+        (await import('./commands/tools.ts')).listTools(context),
+      ),
     );
 }
 
@@ -93,12 +108,14 @@ function addConnections(program: Command, runner: Runner): void {
     .command('list', { isDefault: true })
     .description('name, URL, where the key comes from')
     .action((_: unknown, command: Command) =>
-      start<CommonOptions>(runner, command, async (context) => (await import('./commands/connections.ts')).listConnections(context)),
+      start<CommonOptions>(runner, command, async (context) =>
+        (await import('./commands/connections.ts')).listConnections(context),
+      ),
     );
   connections
     .command('rename <from> <to>')
     .description('give a connection another name')
-    .action((from: string, to: string, _: unknown, command: Command) =>
+    .action((from: string, to: string, ...[, command]: [unknown, Command]) =>
       start<CommonOptions>(runner, command, async (context) =>
         (await import('./commands/connections.ts')).rename(context, from, to),
       ),
@@ -107,13 +124,17 @@ function addConnections(program: Command, runner: Runner): void {
     .command('forget <name>')
     .description('forget a connection and delete its stored key')
     .action((name: string, _: unknown, command: Command) =>
-      start<CommonOptions>(runner, command, async (context) => (await import('./commands/connections.ts')).forget(context, name)),
+      start<CommonOptions>(runner, command, async (context) =>
+        (await import('./commands/connections.ts')).forget(context, name),
+      ),
     );
   program
     .command('key [name]')
     .description('prints the key into a pipe, for tools that take a command')
     .action((name: string | undefined, _: unknown, command: Command) =>
-      start<CommonOptions>(runner, command, async (context) => (await import('./commands/key.ts')).printKey(context, name)),
+      start<CommonOptions>(runner, command, async (context) =>
+        (await import('./commands/key.ts')).printKey(context, name),
+      ),
     );
 }
 
@@ -191,6 +212,7 @@ const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 
 function milliseconds(text: string): number {
   const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
-  if (count === undefined || unit === undefined) throw new InvalidArgumentError('Write a duration like 30s, 10m, 24h or 7d.');
+  if (count === undefined || unit === undefined)
+    throw new InvalidArgumentError('Write a duration like 30s, 10m, 24h or 7d.');
   return Number(count) * (units[unit] ?? 0);
 }

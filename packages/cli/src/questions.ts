@@ -1,4 +1,10 @@
-import { checkbox as checkboxPrompt, confirm as confirmPrompt, input, password, select as selectPrompt } from '@inquirer/prompts';
+import {
+  checkbox as checkboxPrompt,
+  confirm as confirmPrompt,
+  input,
+  password,
+  select as selectPrompt,
+} from '@inquirer/prompts';
 import type { Context } from './context.ts';
 import { oneLine } from './output/plain.ts';
 
@@ -21,7 +27,11 @@ export function select<Value>(context: Context, message: string, choices: readon
   return selectPrompt({ message, choices: choices.map(safe), pageSize: 12 }, streams(context));
 }
 
-export function checkbox<Value>(context: Context, message: string, choices: readonly Choice<Value>[]): Promise<Value[]> {
+export function checkbox<Value>(
+  context: Context,
+  message: string,
+  choices: readonly Choice<Value>[],
+): Promise<Value[]> {
   return checkboxPrompt({ message, choices: choices.map(safe), pageSize: 15, required: true }, streams(context));
 }
 
@@ -35,7 +45,10 @@ export function askKey(context: Context): Promise<string> {
 }
 
 export async function askGatewayUrl(context: Context, read: (typed: string) => string): Promise<string> {
-  const typed = await input({ message: 'Base URL of the gateway:', required: true, validate: (text) => verdict(text, read) }, streams(context));
+  const typed = await input(
+    { message: 'Base URL of the gateway:', required: true, validate: (text) => verdict(text, read) },
+    streams(context),
+  );
   return read(typed);
 }
 

@@ -36,15 +36,22 @@ async function withAnswers(context: Context, run: Run): Promise<readonly RunRequ
   if (!run.isConfirmed) return requests;
   const hasAnswers = requests.length > 1 || requests[0] !== run.request;
   const plans = hasAnswers ? await Promise.all(requests.map((request) => planRun(machine, request))) : [first];
-  const planned = inOrder(plans.flatMap((plan) => plan.tools), run.request.tools);
+  const planned = inOrder(
+    plans.flatMap((plan) => plan.tools),
+    run.request.tools,
+  );
   if (!planned.some((tool) => tool.status === 'would-change')) return requests;
   const { confirm } = await import('./questions.ts');
-  await printDiffs(context, planned, (text) => context.world.stderr.write(text));
+  await printDiffs(context, planned, (text) => void context.world.stderr.write(text));
   return (await confirm(context, 'Write these changes?', true)) ? requests : undefined;
 }
 
 /** A tool for which nothing was agreed stays in the first request, and is skipped there with the reason. */
-async function askConsents(context: Context, request: RunRequest, planned: readonly ToolOutcome[]): Promise<readonly RunRequest[]> {
+async function askConsents(
+  context: Context,
+  request: RunRequest,
+  planned: readonly ToolOutcome[],
+): Promise<readonly RunRequest[]> {
   const groups = new Map<string, RunRequest>();
   for (const requested of request.tools) {
     const outcome = planned.find(({ tool }) => tool === requested.tool.id);
@@ -56,11 +63,16 @@ async function askConsents(context: Context, request: RunRequest, planned: reado
   }
   const requests = [...groups.values()];
   const [only] = requests;
-  const isUnchanged = requests.length === 1 && only?.takeOver === request.takeOver && only.allowShrink === request.allowShrink;
+  const isUnchanged =
+    requests.length === 1 && only?.takeOver === request.takeOver && only.allowShrink === request.allowShrink;
   return isUnchanged ? [request] : requests;
 }
 
-async function isAgreed(context: Context, outcome: ToolOutcome | undefined, what: 'take-over' | 'shrink'): Promise<boolean> {
+async function isAgreed(
+  context: Context,
+  outcome: ToolOutcome | undefined,
+  what: 'take-over' | 'shrink',
+): Promise<boolean> {
   if (outcome === undefined || !outcome.asks.includes(what)) return false;
   const { confirm } = await import('./questions.ts');
   const reasons = [outcome.error?.message, ...outcome.notes].filter((text) => text !== undefined).join('; ');

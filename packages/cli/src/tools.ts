@@ -8,7 +8,10 @@ export function findToolEntry(name: string): ToolEntry {
   const wanted = name.toLowerCase();
   const entry = tools.find(({ id, aliases }) => id === wanted || aliases.includes(wanted));
   if (entry !== undefined) return entry;
-  const near = closest(wanted, tools.flatMap(({ id, aliases }) => [id, ...aliases]));
+  const near = closest(
+    wanted,
+    tools.flatMap(({ id, aliases }) => [id, ...aliases]),
+  );
   throw new RackError('unknown-tool', `There is no tool "${name}"`, {
     hint: near === undefined ? 'See the supported tools with: modelrack tools' : `Did you mean ${near}?`,
   });

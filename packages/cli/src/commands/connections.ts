@@ -1,8 +1,17 @@
-import { forgetConnection, renameConnection, type Connection } from '@modelrack/setup';
+import {
+  forgetConnection,
+  forgetKey,
+  readKey,
+  renameConnection,
+  storeKey,
+  type Connection,
+  type Machine,
+} from '@modelrack/setup';
 import { checkConnectionName } from '../connection-name.ts';
 import { allConnections, savedConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { RackError } from '@modelrack/errors';
+import { forgetStamp } from '../refresh-stamps.ts';
 import { table } from '../output/table.ts';
 
 export async function listConnections(context: Context): Promise<number> {
@@ -34,20 +43,42 @@ export async function rename(context: Context, from: string, to: string): Promis
   checkConnectionName(to);
   const all = await allConnections(context);
   if (all.some(({ name }) => name === to)) {
-    throw new RackError('usage', `there is a connection "${to}" already`, { hint: 'choose another name, or forget that one first' });
+    throw new RackError('usage', `there is a connection "${to}" already`, {
+      hint: 'choose another name, or forget that one first',
+    });
   }
   refuseWhileSetUp(connection, `modelrack setup --gateway ${to} …`);
-  await renameConnection(await context.machine(), connection, to);
-  context.printer.document({ schema: 1, command: context.command, connections: [{ name: to, apiRoot: connection.apiRoot }] });
+  const machine = await context.machine();
+  moveKey(machine, connection, to);
+  await renameConnection(machine, connection, to);
+  forgetKey(machine, from);
+  forgetStamp(machine, from);
+  context.printer.document({
+    schema: 1,
+    command: context.command,
+    connections: [{ name: to, apiRoot: connection.apiRoot }],
+  });
   context.printer.result(`${from} is now ${to}\n`);
   return 0;
+}
+
+/** The new file is there before the name points to it, and the old one until it does. */
+function moveKey(machine: Machine, connection: Connection, to: string): void {
+  if ('file' in connection.key) storeKey(machine, to, readKey(machine, connection));
 }
 
 export async function forget(context: Context, name: string): Promise<number> {
   const connection = await savedConnection(context, name);
   refuseWhileSetUp(connection, `modelrack connections forget ${name}`);
-  await forgetConnection(await context.machine(), name);
-  context.printer.document({ schema: 1, command: context.command, connections: [{ name, apiRoot: connection.apiRoot }] });
+  const machine = await context.machine();
+  await forgetConnection(machine, name);
+  forgetKey(machine, name);
+  forgetStamp(machine, name);
+  context.printer.document({
+    schema: 1,
+    command: context.command,
+    connections: [{ name, apiRoot: connection.apiRoot }],
+  });
   context.printer.result(`${name} is forgotten, and its stored key deleted\n`);
   return 0;
 }
@@ -55,7 +86,11 @@ export async function forget(context: Context, name: string): Promise<number> {
 function refuseWhileSetUp(connection: Connection, next: string): void {
   const tools = Object.keys(connection.tools);
   if (tools.length === 0) return;
-  throw new RackError('usage', `${tools.join(', ')} still use${tools.length === 1 ? 's' : ''} the connection "${connection.name}"`, {
-    hint: `first: modelrack remove --gateway ${connection.name}; then: ${next}`,
-  });
+  throw new RackError(
+    'usage',
+    `${tools.join(', ')} still use${tools.length === 1 ? 's' : ''} the connection "${connection.name}"`,
+    {
+      hint: `first: modelrack remove --gateway ${connection.name}; then: ${next}`,
+    },
+  );
 }

@@ -7,7 +7,9 @@ import type { Context } from '../context.ts';
 export async function printKey(context: Context, name: string | undefined): Promise<number> {
   const { stdout } = context.world;
   if (stdout.isTTY === true) {
-    throw new RackError('usage', 'a key is not shown on a terminal', { hint: 'use it in a pipe, for example: modelrack key | pbcopy' });
+    throw new RackError('usage', 'a key is not shown on a terminal', {
+      hint: 'use it in a pipe, for example: modelrack key | pbcopy',
+    });
   }
   const connection = await savedConnection(context, name);
   stdout.write(`${readKey(await context.machine(), connection)}\n`);

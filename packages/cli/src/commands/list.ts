@@ -7,7 +7,7 @@ import { table } from '../output/table.ts';
 
 export async function list(context: Context, query: string | undefined, options: ConnectionOptions): Promise<number> {
   const target = await targetToRead(context, options);
-  const { catalog } = await readList(context, target, options);
+  const { catalog } = await readList(context, target, { ...options, isUnkept: target.saved === undefined });
   const models = [...catalog.models.values()].filter((model) => matches(model, query ?? ''));
   const { printer } = context;
   printer.document({
@@ -18,7 +18,13 @@ export async function list(context: Context, query: string | undefined, options:
     source: catalog.source,
     fetchedAt: catalog.fetchedAt,
   });
-  const rows = models.map((model) => [model.id, tokens(model.contextWindow), tokens(model.maxOutput), model.kind, model.name === model.id ? '' : model.name]);
+  const rows = models.map((model) => [
+    model.id,
+    tokens(model.contextWindow),
+    tokens(model.maxOutput),
+    model.kind,
+    model.name === model.id ? '' : model.name,
+  ]);
   if (rows.length > 0) printer.result(table(['MODEL', 'WINDOW', 'OUTPUT', 'KIND', 'NAME'], rows));
   else printer.note(query === undefined ? 'The gateway lists no models.' : `No model matches "${query}".`);
   return 0;
@@ -27,7 +33,10 @@ export async function list(context: Context, query: string | undefined, options:
 /** Every word somewhere in id or name. */
 function matches(model: Model, query: string): boolean {
   const text = `${model.id} ${model.name}`.toLowerCase();
-  return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 function modelRow(model: Model): object {

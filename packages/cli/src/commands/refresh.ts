@@ -13,12 +13,14 @@ import { findToolEntry, loadTools } from '../tools.ts';
 /** Every connection with tools, or the one that is named. */
 export async function refresh(context: Context, names: readonly string[], options: RefreshOptions): Promise<number> {
   const ids = names.map((name) => findToolEntry(name).id);
-  if (options.ifOlder !== undefined && isAllFresh(await context.machine(), options.gateway, options.ifOlder)) return nothingToDo(context);
+  if (options.ifOlder !== undefined && isAllFresh(await context.machine(), options.gateway, options.ifOlder))
+    return nothingToDo(context);
   const connections = await connectionsToRefresh(context, ids, options.gateway);
   const results: RunResult[] = [];
   const outcomes: (ToolOutcome & { isNamed: boolean })[] = [];
   for (const connection of connections) {
-    if (options.ifOlder !== undefined && isAllFresh(await context.machine(), connection.name, options.ifOlder)) continue;
+    if (options.ifOlder !== undefined && isAllFresh(await context.machine(), connection.name, options.ifOlder))
+      continue;
     const result = await refreshOne(context, { connection, ids, options });
     results.push(result);
     outcomes.push(...result.tools.map((tool) => ({ ...tool, isNamed: ids.includes(tool.tool) })));
@@ -28,7 +30,11 @@ export async function refresh(context: Context, names: readonly string[], option
   return exitCodeOfRun(outcomes, options.check === true);
 }
 
-async function connectionsToRefresh(context: Context, ids: readonly string[], name: string | undefined): Promise<readonly Connection[]> {
+async function connectionsToRefresh(
+  context: Context,
+  ids: readonly string[],
+  name: string | undefined,
+): Promise<readonly Connection[]> {
   const all = name === undefined ? await allConnections(context) : [await savedConnection(context, name)];
   // Says what is missing, where nothing was ever set up.
   if (all.length === 0) return [await savedConnection(context, name)];
@@ -59,9 +65,18 @@ interface One {
 async function refreshOne(context: Context, { connection, ids, options }: One): Promise<RunResult> {
   const tools = await loadTools(toolsOf(connection, ids));
   const target = { connection, key: await keyOf(context, connection), newKey: undefined, saved: connection };
-  const list = await readList(context, target, options);
+  const list = await readList(context, target, {
+    ...options,
+    isForced: options.ifOlder === undefined,
+    isUnkept: isPreview(options),
+  });
   const request = requestOf({ connection, key: target.key, list, tools, ids, options });
-  const outcomes = await carryOut(context, { request, options, isConfirmed: false, beforeWriting: () => Promise.resolve() });
+  const outcomes = await carryOut(context, {
+    request,
+    options,
+    isConfirmed: false,
+    beforeWriting: () => Promise.resolve(),
+  });
   if (!isPreview(options) && options.offline !== true) stampRefresh(await context.machine(), connection.name);
   return { connection, catalog: list.catalog, tools: outcomes ?? [], isPreview: isPreview(options) };
 }

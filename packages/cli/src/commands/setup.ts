@@ -1,4 +1,11 @@
-import { findTools, saveConnection, storeKey, type Connection, type RunRequest } from '@modelrack/setup';
+import {
+  findTool,
+  saveConnection,
+  storeKey,
+  type Connection,
+  type RunRequest,
+  type ToolOutcome,
+} from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { chooseModels } from '../choose-models.ts';
@@ -8,47 +15,71 @@ import { exitCodeOfRun } from '../exit-code.ts';
 import { readList, type ModelList } from '../model-list.ts';
 import { printRun } from '../output/run-result.ts';
 import { carryOut, isPreview } from '../run.ts';
+import { stampRefresh } from '../refresh-stamps.ts';
 import { loadAllTools, loadTools } from '../tools.ts';
 
 /** Nothing is written before the list was read: that is also how URL and key are checked. */
 export async function setup(context: Context, names: readonly string[], options: RunOptions): Promise<number> {
   if (options.configFile !== undefined && names.length !== 1) {
-    throw new RackError('usage', '--config-file belongs to one tool', { hint: 'name it: modelrack setup TOOL --config-file PATH' });
+    throw new RackError('usage', '--config-file belongs to one tool', {
+      hint: 'name it: modelrack setup TOOL --config-file PATH',
+    });
   }
   const named = await loadTools(names);
   const target = await targetToSetUp(context, options);
-  const list = await readList(context, target, options);
-  const connection = { ...target.connection, apiRoot: list.catalog.apiRoot };
-  const tools = named.length > 0 ? named : await toolsHere(context);
+  try {
+    return await setUpAt(context, target, { named, options });
+  } finally {
+    await target.gateway?.close();
+  }
+}
+
+interface Wish {
+  /** None: those found here. */
+  readonly named: readonly ToolDefinition[];
+  readonly options: RunOptions;
+}
+
+async function setUpAt(context: Context, target: Target, { named, options }: Wish): Promise<number> {
+  const isNamed = named.length > 0;
+  const list = await readList(context, target, { ...options, isUnkept: isPreview(options) });
   const { catalog } = list;
-  const ticked = await chooseModels(context, { catalog, connection, tools, options, isGuided: named.length === 0 });
-  const request = requestOf({ target, connection, list, tools, ticked, options, isNamed: named.length > 0 });
-  const outcomes = await carryOut(context, {
-    request,
-    options,
-    isConfirmed: true,
-    beforeWriting: () => keep(context, target, connection),
-  });
+  const connection = { ...target.connection, apiRoot: catalog.apiRoot };
+  const tools = isNamed ? named : await toolsHere(context);
+  const ticked = await chooseModels(context, { catalog, connection, tools, options, isGuided: !isNamed });
+  const request = requestOf({ target, connection, list, tools, ticked, options, isNamed });
+  const beforeWriting = () => keep(context, target, connection);
+  const outcomes = await carryOut(context, { request, options, isConfirmed: true, beforeWriting });
   if (outcomes === undefined) {
     context.printer.note('Nothing was written.');
     return 0;
   }
   await printRun(context, [{ connection, catalog, tools: outcomes, isPreview: isPreview(options) }]);
-  if (!isPreview(options)) sayWhatNow(context, tools, outcomes);
-  return exitCodeOfRun(outcomes.map((outcome) => ({ ...outcome, isNamed: named.length > 0 })), options.check === true);
+  if (!isPreview(options)) await finish(context, { target, tools, outcomes });
+  return exitCodeOfRun(
+    outcomes.map((outcome) => ({ ...outcome, isNamed })),
+    options.check === true,
+  );
 }
 
 /** Those found on this machine; on a terminal every tool can be ticked. */
 async function toolsHere(context: Context): Promise<readonly ToolDefinition[]> {
-  const found = await findTools(await context.machine(), await loadAllTools());
-  const here = found.filter((one) => one.isFound).map((one) => one.tool);
+  const machine = await context.machine();
+  const found = (await loadAllTools()).map((tool) => findTool(machine, tool));
   if (context.canAsk()) {
     const { checkbox } = await import('../questions.ts');
-    const choices = found.map(({ tool, isFound }) => ({ name: isFound ? tool.name : `${tool.name} (not found here)`, value: tool, checked: isFound }));
+    const choices = found.map(({ tool, isFound }) => ({
+      name: isFound ? tool.name : `${tool.name} (not found here)`,
+      value: tool,
+      checked: isFound,
+    }));
     return checkbox(context, 'Which tools?', choices);
   }
+  const here = found.filter(({ isFound }) => isFound).map(({ tool }) => tool);
   if (here.length === 0) {
-    context.printer.note('No supported tool was found on this machine. Name one to write it all the same: modelrack setup opencode');
+    context.printer.note(
+      'No supported tool was found on this machine. Name one to write it all the same: modelrack setup opencode',
+    );
   }
   return here;
 }
@@ -69,7 +100,14 @@ function requestOf({ target, connection, list, tools, ticked, options, isNamed }
     connection,
     key: target.key,
     catalog: list.catalog,
-    tools: tools.map((tool) => ({ tool, isNamed, models: options.models, exclude: options.exclude, default: options.default, ticked })),
+    tools: tools.map((tool) => ({
+      tool,
+      isNamed,
+      models: options.models,
+      exclude: options.exclude,
+      default: options.default,
+      ticked,
+    })),
     takeOver: options.takeOver === true,
     project: options.project === true,
     configFile: options.configFile,
@@ -89,10 +127,20 @@ function isSame(saved: Connection | undefined, connection: Connection): boolean 
   return saved !== undefined && saved.apiRoot === connection.apiRoot && saved.key === connection.key;
 }
 
-function sayWhatNow(context: Context, tools: readonly ToolDefinition[], outcomes: readonly { tool: string; status: string }[]): void {
+interface Done {
+  readonly target: Target;
+  readonly tools: readonly ToolDefinition[];
+  readonly outcomes: readonly ToolOutcome[];
+}
+
+async function finish(context: Context, { target, tools, outcomes }: Done): Promise<void> {
+  const { note } = context.printer;
+  stampRefresh(await context.machine(), target.connection.name);
   for (const tool of tools) {
-    if (!outcomes.some((outcome) => outcome.tool === tool.id && outcome.status === 'written')) continue;
-    const reload = tool.reload === undefined || tool.reload === 'live' ? '' : ` (${tool.reload})`;
-    context.printer.note(`${tool.name}: choose a model with ${tool.picks}${reload}`);
+    if (!outcomes.some(({ tool: id, status }) => id === tool.id && status === 'written')) continue;
+    note(`${tool.name}: choose a model with ${tool.picks}${tool.reload === undefined ? '' : ` (${tool.reload})`}`);
   }
+  if (target.gateway === undefined) return;
+  note(`The demo gateway serves ${target.gateway.baseUrl} until Ctrl-C; start it again with: modelrack gateway start`);
+  await context.untilInterrupt();
 }

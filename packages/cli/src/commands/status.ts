@@ -1,5 +1,87 @@
+import { toolState, type Connection, type ToolState } from '@modelrack/setup';
+import { allConnections, savedConnection } from '../connection.ts';
 import type { ConnectionOptions, Context } from '../context.ts';
+import { ago } from '../output/numbers.ts';
+import { errorText } from '../output/print-error.ts';
+import { table } from '../output/table.ts';
+import { lastRefresh } from '../refresh-stamps.ts';
+import { tools as allTools } from '../tools.generated.ts';
+import { loadTools } from '../tools.ts';
 
-export async function status(_context: Context, _options: ConnectionOptions): Promise<number> {
-  throw new Error('not wired yet');
+interface Row extends ToolState {
+  readonly apiRoot: string;
+  readonly lastRefresh: string | undefined;
+}
+
+export async function status(context: Context, options: ConnectionOptions): Promise<number> {
+  const all =
+    options.gateway === undefined ? await allConnections(context) : [await savedConnection(context, options.gateway)];
+  const rows = (await Promise.all(all.map((connection) => rowsOf(context, connection)))).flat();
+  const idle = allTools.filter(({ id }) => !rows.some(({ tool }) => tool === id));
+  const { printer } = context;
+  printer.document({ schema: 1, tools: [...rows.map(setUpRow), ...idle.map(({ id }) => idleRow(id))] });
+  const { now } = await context.machine();
+  printer.result(
+    table(
+      ['TOOL', 'GATEWAY', 'MODELS', 'CHANGED BY HAND', 'LAST REFRESH'],
+      [
+        ...rows.map((row) => [
+          row.tool,
+          row.connection,
+          String(row.models),
+          handCell(row),
+          ago(row.lastRefresh, now()),
+        ]),
+        ...idle.map(({ id }) => [id, '-', '-', '-', '-']),
+      ],
+    ),
+  );
+  for (const { tool, problem } of rows) {
+    if (problem !== undefined)
+      printer.problem(errorText({ ...problem, message: `${tool}: ${problem.message}` }, printer.colours));
+  }
+  return 0;
+}
+
+async function rowsOf(context: Context, connection: Connection): Promise<readonly Row[]> {
+  const machine = await context.machine();
+  const tools = await loadTools(Object.keys(connection.tools));
+  const states = await Promise.all(tools.map((tool) => toolState(machine, tool, connection)));
+  const refreshed = lastRefresh(machine, connection.name);
+  return states.map((state) => ({ ...state, apiRoot: connection.apiRoot, lastRefresh: refreshed ?? state.lastWrite }));
+}
+
+function handCell(row: Row): string {
+  if (row.problem !== undefined) return 'unreadable';
+  return row.isChangedByHand ? 'yes' : 'no';
+}
+
+function setUpRow(row: Row): object {
+  return {
+    tool: row.tool,
+    setUp: true,
+    connection: row.connection,
+    apiRoot: row.apiRoot,
+    models: row.models,
+    changedByHand: row.isChangedByHand,
+    lastRefresh: row.lastRefresh ?? null,
+    lastWrite: row.lastWrite ?? null,
+    files: row.files,
+    error: row.problem ?? null,
+  };
+}
+
+function idleRow(tool: string): object {
+  return {
+    tool,
+    setUp: false,
+    connection: null,
+    apiRoot: null,
+    models: 0,
+    changedByHand: false,
+    lastRefresh: null,
+    lastWrite: null,
+    files: [],
+    error: null,
+  };
 }

@@ -22,7 +22,12 @@ export async function takeOut(context: Context, { command, names, options }: Tak
     const wanted = ids.length > 0 ? ids : toolsOf(connection);
     if (wanted.length === 0) continue;
     const request = await requestOf({ command, connection, wanted, isNamed: ids.length > 0, options });
-    const tools = await carryOut(context, { request, options, isConfirmed: false, beforeWriting: () => Promise.resolve() });
+    const tools = await carryOut(context, {
+      request,
+      options,
+      isConfirmed: false,
+      beforeWriting: () => Promise.resolve(),
+    });
     results.push({ connection, catalog: undefined, tools: tools ?? [], isPreview: isPreview(options) });
   }
   if (results.length === 0) context.printer.note('Nothing is set up.');
@@ -35,7 +40,8 @@ export async function takeOut(context: Context, { command, names, options }: Tak
 async function connectionsToTakeOut(context: Context, name: string | undefined): Promise<readonly Connection[]> {
   const all = await allConnections(context);
   const unknown = (wanted: string): Connection => ({ name: wanted, apiRoot: '', key: { file: true }, tools: {} });
-  if (name !== undefined) return [all.find((connection) => connection.name === name) ?? unknown(checkConnectionName(name))];
+  if (name !== undefined)
+    return [all.find((connection) => connection.name === name) ?? unknown(checkConnectionName(name))];
   return all.length > 0 ? all : [unknown(defaultName)];
 }
 
@@ -60,7 +66,14 @@ async function requestOf({ command, connection, wanted, isNamed, options }: Part
     connection,
     key: undefined,
     catalog: undefined,
-    tools: tools.map((tool) => ({ tool, isNamed, models: undefined, exclude: undefined, default: undefined, ticked: undefined })),
+    tools: tools.map((tool) => ({
+      tool,
+      isNamed,
+      models: undefined,
+      exclude: undefined,
+      default: undefined,
+      ticked: undefined,
+    })),
     takeOver: false,
     project: options.project === true,
     configFile: options.configFile,

@@ -1,36 +1,66 @@
-import { findTools } from '@modelrack/setup';
+import { choosePlace, findTool, installedVersion } from '@modelrack/setup';
+import type { ToolDefinition } from '@modelrack/tool-kit';
+import { defaultName } from '../connection.ts';
 import type { Context } from '../context.ts';
+import { withProgress } from '../output/progress.ts';
 import { table } from '../output/table.ts';
 import { loadAllTools } from '../tools.ts';
 
+interface Row {
+  readonly tool: ToolDefinition;
+  readonly isFound: boolean;
+  readonly version: string | undefined;
+  readonly file: string | undefined;
+}
+
 export async function listTools(context: Context): Promise<number> {
-  const found = await findTools(await context.machine(), await loadAllTools());
+  const tools = await loadAllTools();
+  const rows = await withProgress(context, 'Looking for tools', () =>
+    Promise.all(tools.map((tool) => look(context, tool))),
+  );
   const { printer } = context;
-  printer.document({
-    schema: 1,
-    tools: found.map(({ tool, isFound, version, files }) => ({
-      tool: tool.id,
-      name: tool.name,
-      aliases: tool.aliases,
-      found: isFound,
-      version: version ?? null,
-      file: files[0]?.path ?? null,
-      format: tool.files[0]?.format ?? null,
-      wires: tool.wires,
-      exclusive: tool.exclusive,
-      verified: tool.verified,
-      verification: tool.verification,
-      homepage: tool.homepage,
-    })),
-  });
-  const rows = found.map(({ tool, isFound, version, files }) => [
+  printer.document({ schema: 1, tools: rows.map(jsonRow) });
+  printer.result(table(['TOOL', 'FOUND', 'FILE', 'FORMAT', 'WIRE', 'VERIFIED'], rows.map(cells)));
+  return 0;
+}
+
+async function look(context: Context, tool: ToolDefinition): Promise<Row> {
+  const machine = await context.machine();
+  const { isFound } = findTool(machine, tool);
+  const [spec] = tool.files;
+  return {
+    tool,
+    isFound,
+    version: isFound ? await installedVersion(machine, tool) : undefined,
+    file: spec === undefined ? undefined : choosePlace(machine, spec, defaultName).path,
+  };
+}
+
+function jsonRow({ tool, isFound, version, file }: Row): object {
+  return {
+    tool: tool.id,
+    name: tool.name,
+    aliases: tool.aliases,
+    found: isFound,
+    version: version ?? null,
+    file: file ?? null,
+    format: tool.files[0]?.format ?? null,
+    wires: tool.wires,
+    exclusive: tool.exclusive,
+    verified: tool.verified,
+    verification: tool.verification,
+    homepage: tool.homepage,
+  };
+}
+
+function cells({ tool, isFound, version, file }: Row): readonly string[] {
+  const found = isFound ? (version ?? 'yes') : '-';
+  return [
     tool.id,
-    isFound ? (version ?? 'yes') : '-',
-    files[0]?.path ?? '-',
+    found,
+    file ?? '-',
     tool.files[0]?.format ?? '-',
     tool.wires.join(', '),
     `${tool.verified} (${tool.verification})`,
-  ]);
-  printer.result(table(['TOOL', 'FOUND', 'FILE', 'FORMAT', 'WIRE', 'VERIFIED'], rows));
-  return 0;
+  ];
 }

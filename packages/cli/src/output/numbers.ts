@@ -1,6 +1,6 @@
 /** A window for people; a dash if the gateway does not say. */
-export function tokens(count: number | undefined): string {
-  return count === undefined ? '-' : count.toLocaleString('en-US');
+export function tokens(window: number | undefined): string {
+  return window === undefined ? '-' : window.toLocaleString('en-US');
 }
 
 /** `3 minutes ago`; undefined: never. */

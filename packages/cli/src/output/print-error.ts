@@ -4,7 +4,10 @@ import type { Colours } from './colours.ts';
 import { oneLine } from './plain.ts';
 
 /** What failed, where, what to do. */
-export function errorText(error: Partial<Place> & { readonly message: string; readonly hint?: string | null | undefined }, colours: Colours): string {
+export function errorText(
+  error: Partial<Place> & { readonly message: string; readonly hint?: string | null | undefined },
+  colours: Colours,
+): string {
   const place = placeOf(error);
   const parts = [`${colours.red('error:')} ${oneLine(error.message)}`];
   if (place !== undefined) parts.push(`  ${colours.dim('at')} ${oneLine(place)}`);

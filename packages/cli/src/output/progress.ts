@@ -1,13 +1,20 @@
 import type { Context } from '../context.ts';
+import { oneLine } from './plain.ts';
 
-/** A spinner on a terminal while `work` runs; nothing in a pipe. */
-export async function withProgress<Result>(context: Context, text: string, work: () => Promise<Result>): Promise<Result> {
+/** A spinner on a terminal while `work` runs; nothing in a pipe. `say` changes its text. */
+export async function withProgress<Result>(
+  context: Context,
+  text: string,
+  work: (say: (text: string) => void) => Promise<Result>,
+): Promise<Result> {
   const { stderr, variables } = context.world;
-  if (stderr.isTTY !== true || variables['CI'] !== undefined || context.printer.isQuiet) return work();
+  if (stderr.isTTY !== true || variables['CI'] !== undefined || context.printer.isQuiet) {
+    return work((line) => context.printer.detail(line));
+  }
   const { default: yoctoSpinner } = await import('yocto-spinner');
-  const spinner = yoctoSpinner({ text, stream: stderr, handleSignals: false }).start();
+  const spinner = yoctoSpinner({ text: oneLine(text), stream: stderr, handleSignals: false }).start();
   try {
-    return await work();
+    return await work((line) => (spinner.text = oneLine(line)));
   } finally {
     spinner.stop();
   }

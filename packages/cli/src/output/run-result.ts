@@ -1,7 +1,6 @@
 import { diffOf, type Connection, type ToolOutcome } from '@modelrack/setup';
 import type { Catalog } from '@modelrack/catalog';
 import type { Context } from '../context.ts';
-import { count } from './numbers.ts';
 import { oneLine, plain } from './plain.ts';
 import { errorText } from './print-error.ts';
 import { table } from './table.ts';
@@ -24,9 +23,7 @@ export async function printRun(context: Context, results: readonly RunResult[]):
 async function runDocument(command: string, results: readonly RunResult[]): Promise<object> {
   const [first] = results;
   const several = results.length > 1 ? { gateways: results.map(gatewayRow) } : {};
-  const tools = await Promise.all(
-    results.flatMap((result) => result.tools.map((tool) => toolRow(tool, result))),
-  );
+  const tools = await Promise.all(results.flatMap((result) => result.tools.map((tool) => toolRow(tool, result))));
   return {
     schema: 1,
     command,
@@ -58,7 +55,7 @@ async function toolRow(outcome: ToolOutcome, result: RunResult): Promise<object>
     path: file.path,
     action: file.action,
     backup: file.backup,
-    ...(result.isPreview ? { diff: await diff(file) } : {}),
+    ...(result.isPreview ? { diff: await diffOf(file) } : {}),
   }));
   return {
     tool: outcome.tool,
@@ -71,14 +68,15 @@ async function toolRow(outcome: ToolOutcome, result: RunResult): Promise<object>
   };
 }
 
-async function diff(file: ToolOutcome['files'][number]): Promise<string> {
-  return diffOf(file);
-}
-
 async function printResult(context: Context, result: RunResult): Promise<void> {
   const { printer } = context;
   if (result.isPreview) await printDiffs(context, result.tools);
-  const rows = result.tools.map((tool) => [tool.tool, tool.status, modelsCell(tool), tool.files.map((file) => file.path).join(' ')]);
+  const rows = result.tools.map((tool) => [
+    tool.tool,
+    tool.status,
+    modelsCell(tool),
+    tool.files.map((file) => file.path).join(' '),
+  ]);
   printer.result(table(['TOOL', 'STATUS', 'MODELS', 'FILE'], rows));
   for (const tool of result.tools) printTool(context, tool);
 }
@@ -86,7 +84,8 @@ async function printResult(context: Context, result: RunResult): Promise<void> {
 function printTool(context: Context, tool: ToolOutcome): void {
   const { printer } = context;
   for (const note of tool.notes) printer.note(`${tool.tool}: ${oneLine(note)}`);
-  if (tool.error !== null) printer.problem(errorText({ ...tool.error, message: `${tool.tool}: ${tool.error.message}` }, printer.colours));
+  if (tool.error !== null)
+    printer.problem(errorText({ ...tool.error, message: `${tool.tool}: ${tool.error.message}` }, printer.colours));
 }
 
 /** `12 (+1 -2)` */
@@ -100,12 +99,20 @@ function modelsCell({ models }: ToolOutcome): string {
   return parts.length === 0 ? String(models.total) : `${models.total} (${parts.join(' ')})`;
 }
 
-/** Unified diffs in the usual colours. */
-export async function printDiffs(context: Context, tools: readonly ToolOutcome[]): Promise<void> {
-  const { printer } = context;
+/** Unified diffs in the usual colours; as part of a question they go to `write`. */
+export async function printDiffs(
+  context: Context,
+  tools: readonly ToolOutcome[],
+  write: (text: string) => void = context.printer.result,
+): Promise<void> {
   for (const file of tools.flatMap((tool) => tool.files)) {
     if (file.action === 'unchanged') continue;
-    printer.result(`${plain(await diff(file)).split('\n').map((line) => paint(line, printer.colours)).join('\n')}\n`);
+    write(
+      `${plain(await diffOf(file))
+        .split('\n')
+        .map((line) => paint(line, context.printer.colours))
+        .join('\n')}\n`,
+    );
   }
 }
 

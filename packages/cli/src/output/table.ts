@@ -4,7 +4,15 @@ import { oneLine } from './plain.ts';
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows.map((row) => row.map((cell) => oneLine(cell)))];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => width(line[column] ?? ''))));
-  return lines.map((line) => `${line.map((cell, column) => pad(cell, widths[column] ?? 0)).join('  ').trimEnd()}\n`).join('');
+  return lines
+    .map(
+      (line) =>
+        `${line
+          .map((cell, column) => pad(cell, widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
 }
 
 function pad(cell: string, to: number): string {
@@ -14,6 +22,11 @@ function pad(cell: string, to: number): string {
 /** Good enough for names of models: letters of East Asian scripts and emoji take two columns. */
 function width(cell: string): number {
   let columns = 0;
-  for (const letter of cell) columns += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Emoji_Presentation}/u.test(letter) ? 2 : 1;
+  for (const letter of cell)
+    columns += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Emoji_Presentation}/u.test(
+      letter,
+    )
+      ? 2
+      : 1;
   return columns;
 }
