@@ -12,8 +12,8 @@ export function findToolEntry(name: string): ToolEntry {
     wanted,
     tools.flatMap(({ id, aliases }) => [id, ...aliases]),
   );
-  throw new RackError('unknown-tool', `There is no tool "${name}"`, {
-    hint: near === undefined ? 'See the supported tools with: modelrack tools' : `Did you mean ${near}?`,
+  throw new RackError('unknown-tool', `there is no tool "${name}"`, {
+    hint: near === undefined ? 'see the supported tools with: modelrack tools' : `did you mean ${near}?`,
   });
 }
 
