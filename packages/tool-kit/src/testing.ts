@@ -1,2 +1,7 @@
+export { conformance } from './conformance.ts';
+export type { Check, Suite } from './conformance.ts';
+export { readCases, readLists } from './conformance-case.ts';
+export type { CaseFile, ConformanceCase, ListRow, Picture, RunStep } from './conformance-case.ts';
+export type { ConformanceEngine, EngineOutcome, EngineRequest } from './conformance-engine.ts';
 export { fakeFile, fakeInput, fakeModel } from './plan-input.ts';
 export type { FakeInput } from './plan-input.ts';

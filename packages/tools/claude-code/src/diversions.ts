@@ -1,4 +1,4 @@
-import type { Diversion, PlanInput } from '@modelrack/tool-kit';
+import type { Diversion, Json, PlanInput } from '@modelrack/tool-kit';
 
 type Seen = Pick<PlanInput, 'gateway' | 'file'>;
 
@@ -20,7 +20,7 @@ export function diversions(seen: Seen): readonly Diversion[] {
   const base = main.get(['env', 'ANTHROPIC_BASE_URL']);
   if (base !== undefined) add(main.path, `ANTHROPIC_BASE_URL is ${JSON.stringify(base)}`);
   for (const name of ['ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_API_KEY', ...clouds]) {
-    if (main.get(['env', name]) !== undefined) add(main.path, `${name} is set`);
+    if (isSet(main.get(['env', name]))) add(main.path, `${name} is set`);
   }
   if (main.get(['apiKeyHelper']) !== undefined) add(main.path, 'apiKeyHelper is set');
   const credentials = seen.file('credentials');
@@ -29,4 +29,9 @@ export function diversions(seen: Seen): readonly Diversion[] {
   if (state.get(['oauthAccount']) !== undefined) add(state.path, 'a stored login (oauthAccount)');
   if (state.get(['primaryApiKey']) !== undefined) add(state.path, 'a stored key (primaryApiKey)');
   return found;
+}
+
+/** The empty text is what switches a variable off. */
+function isSet(value: Json | undefined): boolean {
+  return value !== undefined && value !== '';
 }

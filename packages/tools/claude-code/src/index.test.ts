@@ -138,6 +138,7 @@ describe('what would be diverted', () => {
     ],
     ['a token', { main: { env: { ANTHROPIC_AUTH_TOKEN: 'placeholder' } } }, ['ANTHROPIC_AUTH_TOKEN is set']],
     ['a key', { main: { env: { ANTHROPIC_API_KEY: 'placeholder' } } }, ['ANTHROPIC_API_KEY is set']],
+    ['what is switched off', { main: { env: { ANTHROPIC_API_KEY: '', CLAUDE_CODE_USE_VERTEX: '' } } }, []],
     ['a helper', { main: { apiKeyHelper: 'pass show x' } }, ['apiKeyHelper is set']],
     ['another cloud', { main: { env: { CLAUDE_CODE_USE_VERTEX: '1' } } }, ['CLAUDE_CODE_USE_VERTEX is set']],
     [

@@ -1,0 +1,38 @@
+import type { MemoryFileSystem } from '@modelrack/config-edit/testing';
+import type { ListRow } from './conformance-case.ts';
+import type { ToolDefinition } from './types.ts';
+
+/** What the suite needs of the engine: one run of one command on a home folder in memory. */
+export interface ConformanceEngine {
+  run(request: EngineRequest): Promise<EngineOutcome>;
+}
+
+export interface EngineRequest {
+  readonly tool: ToolDefinition;
+  readonly command: 'setup' | 'refresh' | 'undo' | 'remove';
+  /** Only say what would happen. */
+  readonly isPreview: boolean;
+  readonly fs: MemoryFileSystem;
+  readonly home: string;
+  /** The current directory. */
+  readonly cwd: string;
+  readonly gateway: { readonly name: string; readonly apiRoot: string };
+  readonly key: { readonly from: 'env' | 'file'; readonly value: string };
+  readonly list: readonly ListRow[];
+  readonly flags: {
+    readonly default?: string | undefined;
+    readonly models?: readonly string[] | undefined;
+    readonly takeOver: boolean;
+    readonly project: boolean;
+  };
+}
+
+export interface EngineOutcome {
+  /** As in the tool's entry of the JSON document. */
+  readonly status: string;
+  readonly error: { readonly code: string; readonly line: number | null; readonly column: number | null } | null;
+  readonly notes: readonly string[];
+  readonly protected: readonly { readonly id: string; readonly why: string }[];
+  /** All that a person or a program gets to see of the run: the JSON document and the diffs. */
+  readonly shown: string;
+}
