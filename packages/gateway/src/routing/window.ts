@@ -1,7 +1,6 @@
 import type { Catalog, ListedModel } from '../catalog/model-list.ts';
 import { isObject, toText } from '../json.ts';
 import type { Json } from '../json.ts';
-import type { Body } from '../server/read-body.ts';
 import { refuse } from '../server/refusal.ts';
 import type { Dialect, Refusal } from '../server/refusal.ts';
 
@@ -28,7 +27,8 @@ function measureMedia(json: Json): Media {
       if (imageTypes.has(toText(value['type']) ?? '')) images += 1;
       if (value['type'] === 'base64') bytes += toText(value['data'])?.length ?? 0;
     }
-    rest.push(...Object.values(value));
+    // One by one: a long list spread into arguments would exhaust the stack.
+    for (const inner of Object.values(value)) rest.push(inner);
   }
   return { bytes, images };
 }
@@ -40,10 +40,10 @@ export interface Estimate {
   readonly high: number;
 }
 
-/** Tokens of a request, told from its size. */
-export function estimateTokens({ bytes, json }: Body): Estimate {
+/** Tokens of a request, told from its value and the number of bytes that it takes. */
+export function estimateTokens(json: Json, size: number): Estimate {
   const media = measureMedia(json);
-  const text = Math.max(0, bytes.length - media.bytes);
+  const text = Math.max(0, size - media.bytes);
   const images = media.images * tokensPerImage;
   return {
     low: Math.ceil(text / bytesPerTokenLow) + images,

@@ -10,6 +10,7 @@ import type { GatewayOptions, RunningGateway } from '../types.ts';
 import { answerRequest, readTarget } from './answer-request.ts';
 import type { Answered, Gate } from './answer-request.ts';
 import { refuse } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 import { replyRefusal, sendReply } from './reply.ts';
 import { selectRoutes } from './router.ts';
 
@@ -46,21 +47,22 @@ function callSafely(call: () => void): void {
   }
 }
 
-function failedAnswer(status: number, code: string, message: string): Answered {
+function failedAnswer(refusal: Refusal): Answered {
   const requestId = 'req_failed';
-  const reply = replyRefusal(refuse(status, code, message), 'openai', requestId);
+  const reply = replyRefusal(refusal, 'openai', requestId);
   return { reply, route: undefined, json: undefined, requestId };
 }
 
 async function answerOnce(request: IncomingMessage, gate: Gate, isCrowded: boolean) {
   if (isCrowded) {
-    return failedAnswer(429, 'too_many_requests', `More than ${parallelLimit} requests at a time.`);
+    const refusal = refuse(429, 'too_many_requests', `More than ${parallelLimit} requests at a time.`);
+    return failedAnswer({ ...refusal, headers: { 'retry-after': '1' } });
   }
   try {
     return await answerRequest(request, gate);
   } catch (error) {
     if (request.destroyed && !request.complete) throw error;
-    return failedAnswer(500, 'internal_error', 'The gateway failed; the fault is its own.');
+    return failedAnswer(refuse(500, 'internal_error', 'The gateway failed; the fault is its own.'));
   }
 }
 

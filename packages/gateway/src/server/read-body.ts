@@ -3,7 +3,7 @@ import type { Json } from '../json.ts';
 import { refuse } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 
-export const bodyLimit = 32 * 1024 * 1024;
+const bodyLimit = 32 * 1024 * 1024;
 /** Deeper than any real request, shallower than what exhausts the stack of a recursive reader. */
 const depthLimit = 256;
 

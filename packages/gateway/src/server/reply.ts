@@ -72,6 +72,7 @@ export async function sendReply(response: ServerResponse, reply: Reply, signal: 
     if (signal.aborted) return;
     if (!response.write(piece)) await once(response, 'drain', { signal });
   }
-  if (reply.breaksOff === true) response.destroy();
+  // What was written still goes out; the end of the stream does not.
+  if (reply.breaksOff === true) response.socket?.destroySoon();
   else response.end();
 }

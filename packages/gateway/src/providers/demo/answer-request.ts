@@ -5,7 +5,6 @@ import { isObject, toText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { estimateTokens, findOverflow } from '../../routing/window.ts';
 import type { Call } from '../../server/call.ts';
-import type { Body } from '../../server/read-body.ts';
 import { isRefusal, refuse, refuseField } from '../../server/refusal.ts';
 import type { Refusal } from '../../server/refusal.ts';
 import { replyJson, replyStream } from '../../server/reply.ts';
@@ -15,7 +14,8 @@ import { readDirectives } from './directives.ts';
 import type { DemoWire } from './types.ts';
 
 interface Asked {
-  readonly body: Body;
+  /** Of the body as it came. */
+  readonly bytes: Buffer;
   readonly json: JsonObject;
   readonly model: ListedModel;
 }
@@ -28,15 +28,27 @@ function readAsked({ body, catalog }: Call): Asked | Refusal {
   const id = toText(body.json['model']);
   if (id === undefined) return refuseField('model', 'model is missing: name one of GET /v1/models.');
   const model = catalog.get(id);
-  return model === undefined ? refuseModel(id) : { body, json: body.json, model };
+  return model === undefined ? refuseModel(id) : { bytes: body.bytes, json: body.json, model };
+}
+
+/** Ids are anyone's text, headers are ASCII. */
+function toHeader(id: string): string {
+  return /^[\x20-\x7e]+$/u.test(id) ? id : encodeURIComponent(Buffer.from(id).toString());
 }
 
 function describeRoute({ row, served, isAlias }: ListedModel): Readonly<Record<string, string>> {
+  const model = toHeader(served);
   return {
-    'x-gateway-model': encodeURI(served),
-    ...(isAlias ? { 'x-gateway-alias': encodeURI(row.id) } : {}),
-    'x-gateway-attempts': `${encodeURI(served)}=ok`,
+    'x-gateway-model': model,
+    ...(isAlias ? { 'x-gateway-alias': toHeader(row.id) } : {}),
+    'x-gateway-attempts': `${model}=ok`,
   };
+}
+
+/** The request without the wish to stream it: streamed or not, the answer is to be the same. */
+function writeCanonically(json: JsonObject): Buffer {
+  const { stream: _stream, stream_options: _options, ...rest } = json;
+  return Buffer.from(JSON.stringify(rest));
 }
 
 function hashCall(path: string, bytes: Buffer): string {
@@ -47,10 +59,11 @@ function hashCall(path: string, bytes: Buffer): string {
 export function answerGeneration(call: Call, wire: DemoWire): Reply | Refusal {
   const asked = readAsked(call);
   if (isRefusal(asked)) return asked;
-  const { body, json, model } = asked;
+  const { json, model } = asked;
   const request = wire.read(json);
   if (isRefusal(request)) return request;
-  const tokens = estimateTokens(body).low;
+  const bytes = writeCanonically(json);
+  const tokens = estimateTokens(json, bytes.length).low;
   const { dialect } = wire;
   const overflow = findOverflow({ catalog: call.catalog, model, tokens, dialect });
   if (overflow !== undefined) return overflow;
@@ -58,7 +71,7 @@ export function answerGeneration(call: Call, wire: DemoWire): Reply | Refusal {
   if (directives.status !== undefined) {
     return refuse(directives.status, 'demo_directive', 'The message asked the demo for this status.');
   }
-  const seed = hashCall(call.path, body.bytes);
+  const seed = hashCall(call.path, bytes);
   const answer = answerDemo(request, { model, tokens, seed, directives });
   if (isRefusal(answer)) return answer;
   const headers = describeRoute(model);
@@ -77,7 +90,7 @@ export function answerGeneration(call: Call, wire: DemoWire): Reply | Refusal {
 export function answerCount(call: Call): Reply | Refusal {
   const asked = readAsked(call);
   if (isRefusal(asked)) return asked;
-  const { high } = estimateTokens(asked.body);
+  const { high } = estimateTokens(asked.json, asked.bytes.length);
   const headers = { 'x-gateway-estimate': '1' };
   return { ...replyJson({ input_tokens: high }, headers), model: asked.model.row.id };
 }

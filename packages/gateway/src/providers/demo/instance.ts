@@ -2,29 +2,43 @@ import { isObject, toList, toObject, toText } from '../../json.ts';
 import type { Json, JsonObject } from '../../json.ts';
 
 const deepest = 24;
+/** A schema that refers to itself twice would double with every level. */
+const mostValues = 5000;
+const longestText = 4096;
 
-const formats: Readonly<Record<string, string>> = {
-  date: '2025-01-01',
-  'date-time': '2025-01-01T00:00:00Z',
-  email: 'demo@example.com',
-  hostname: 'example.com',
-  ipv4: '127.0.0.1',
-  ipv6: '::1',
-  time: '00:00:00Z',
-  uri: 'https://example.com/',
-  uuid: '00000000-0000-4000-8000-000000000000',
-};
+const formats: ReadonlyMap<string, string> = new Map([
+  ['date', '2025-01-01'],
+  ['date-time', '2025-01-01T00:00:00Z'],
+  ['email', 'demo@example.com'],
+  ['hostname', 'example.com'],
+  ['ipv4', '127.0.0.1'],
+  ['ipv6', '::1'],
+  ['time', '00:00:00Z'],
+  ['uri', 'https://example.com/'],
+  ['uuid', '00000000-0000-4000-8000-000000000000'],
+]);
 
 interface Place {
   readonly root: JsonObject;
   readonly depth: number;
+  /** Shared by a whole instance. */
+  readonly budget: { left: number };
+}
+
+function deeper(place: Place): Place {
+  place.budget.left -= 1;
+  return { ...place, depth: place.depth + 1 };
+}
+
+function isExhausted({ budget, depth }: Place): boolean {
+  return depth > deepest || budget.left < 0;
 }
 
 /** A reference within the same schema: `#/$defs/name`. */
 function followReference(reference: string, root: JsonObject): JsonObject {
   let found: Json | undefined = root;
   for (const step of reference.replace(/^#\/?/u, '').split('/').filter(Boolean)) {
-    const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
     found = isObject(found) ? found[key] : undefined;
   }
   return toObject(found);
@@ -50,16 +64,16 @@ function buildNumber(schema: JsonObject, isWhole: boolean): number {
 }
 
 function buildText(schema: JsonObject): string {
-  const known = formats[toText(schema['format']) ?? ''];
+  const known = formats.get(toText(schema['format']) ?? '');
   if (known !== undefined) return known;
   const shortest = readNumber(schema['minLength']) ?? 0;
   const longest = readNumber(schema['maxLength']) ?? Infinity;
-  return 'demo'.padEnd(Math.min(shortest, 100_000), 'o').slice(0, longest);
+  return 'demo'.padEnd(Math.min(shortest, longestText), 'o').slice(0, longest);
 }
 
 function buildList(schema: JsonObject, place: Place): Json {
   const prefix = toList(schema['prefixItems']);
-  const size = Math.min(readNumber(schema['minItems']) ?? prefix.length, 1000);
+  const size = Math.min(readNumber(schema['minItems']) ?? 0, mostValues);
   return Array.from({ length: size }, (_, index) => build(prefix[index] ?? schema['items'], place));
 }
 
@@ -95,23 +109,38 @@ function flatten(schema: JsonObject, place: Place): JsonObject {
   const reference = toText(schema['$ref']);
   const base = reference === undefined ? {} : followReference(reference, place.root);
   if (parts.length === 0 && reference === undefined) return schema;
-  const next = { root: place.root, depth: place.depth + 1 };
-  if (next.depth > deepest) return {};
+  const next = deeper(place);
+  if (isExhausted(next)) return {};
   const all = [base, ...parts.map(toObject)].map((part) => flatten(part, next));
   const { $ref: _, allOf: _all, anyOf: _any, oneOf: _one, ...own } = schema;
-  return [...all, own].reduce<JsonObject>((merged, part) => {
-    const properties = { ...toObject(merged['properties']), ...toObject(part['properties']) };
-    const required = [...new Set([...toList(merged['required']), ...toList(part['required'])])];
-    return { ...merged, ...part, properties, required };
-  }, {});
+  return [...all, own].reduce(mergeSchemas, {});
 }
 
-function build(value: Json | undefined, { root, depth }: Place): Json {
-  if (depth > deepest) return null;
-  const place = { root, depth: depth + 1 };
+function mergeSchemas(left: JsonObject, right: JsonObject): JsonObject {
+  const merged = { ...left, ...right };
+  if (!('properties' in left && 'properties' in right) && !('required' in left && 'required' in right)) {
+    return merged;
+  }
+  const required = new Set([...toList(left['required']), ...toList(right['required'])]);
+  const properties = { ...toObject(left['properties']), ...toObject(right['properties']) };
+  return { ...merged, properties, required: [...required] };
+}
+
+/** The values that a schema names itself, the binding ones first. */
+function listStated(schema: JsonObject): readonly Json[] {
+  const single = ['const', 'default'].flatMap((name) => {
+    const value = schema[name];
+    return value === undefined ? [] : [value];
+  });
+  return [...single, ...toList(schema['enum']), ...toList(schema['examples'])];
+}
+
+function build(value: Json | undefined, outer: Place): Json {
+  const place = deeper(outer);
+  if (isExhausted(place)) return null;
   const schema = flatten(toObject(value), place);
-  const [example] = [...toList(schema['enum']), ...toList(schema['examples'])];
-  return schema['const'] ?? schema['default'] ?? example ?? buildByType(schema, place);
+  const [stated] = listStated(schema);
+  return stated === undefined ? buildByType(schema, place) : stated;
 }
 
 /**
@@ -119,5 +148,5 @@ function build(value: Json | undefined, { root, depth }: Place): Json {
  * answer formats state; a `pattern` is met only through `default`, `examples` or `enum`.
  */
 export function buildInstance(schema: JsonObject): Json {
-  return build(schema, { root: schema, depth: 0 });
+  return build(schema, { root: schema, depth: 0, budget: { left: mostValues } });
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { createKey, hashKey, isAccepted, readKey } from './keys.ts';
+
+test('a new key is gk_ and 32 bytes, each time others', () => {
+  expect(createKey()).toMatch(/^gk_[\w-]{43}$/u);
+  expect(createKey()).not.toBe(createKey());
+});
+
+test.each([
+  { accepted: ['gk_a'], key: 'gk_a', expected: true },
+  { accepted: ['gk_a', 'gk_b'], key: 'gk_b', expected: true },
+  { accepted: ['gk_a', 'gk_b'], key: 'gk_a', expected: true },
+  { accepted: ['gk_a'], key: 'gk_A', expected: false },
+  { accepted: ['gk_a'], key: 'gk_ab', expected: false },
+  { accepted: ['gk_a'], key: '', expected: false },
+])('$key against $accepted: $expected', ({ accepted, expected, key }) => {
+  expect(isAccepted(key, accepted.map(hashKey))).toBe(expected);
+});
+
+test.each([
+  { headers: { authorization: 'Bearer gk_a' }, expected: 'gk_a' },
+  { headers: { authorization: 'bearer  gk_a ' }, expected: 'gk_a' },
+  { headers: { 'x-api-key': 'gk_a' }, expected: 'gk_a' },
+  { headers: { authorization: 'Bearer gk_a', 'x-api-key': 'gk_b' }, expected: 'gk_a' },
+  { headers: { authorization: 'Basic Z2tfYQ==' }, expected: undefined },
+  { headers: { authorization: 'Bearer ' }, expected: undefined },
+  { headers: { 'x-api-key': '' }, expected: undefined },
+  { headers: {}, expected: undefined },
+])('the key of $headers is $expected', ({ expected, headers }) => {
+  expect(readKey(headers)).toBe(expected);
+});
