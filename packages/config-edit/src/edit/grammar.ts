@@ -1,0 +1,27 @@
+import type { Parsed } from '../document/parsed.ts';
+import type { Document, ListNode, MapNode, Node, Splice } from '../types.ts';
+import type { Target } from './targets.ts';
+
+/** Entries or items of containers, by index. */
+export type Picks = ReadonlyMap<MapNode | ListNode, ReadonlySet<number>>;
+
+/** What differs between formats; the rest is `editDocument`. All offsets are of `parsed.document.text`. */
+export interface Grammar {
+  /** @throws RackError `file-invalid` */
+  parse(source: Omit<Document, 'root'>): Parsed;
+  planRemovals(parsed: Parsed, picks: Picks): Splice[];
+  /** Takes the whole document out; what is left are blanks and comments. */
+  planClear(parsed: Parsed): Splice[];
+  /** @throws RackError `file-shape` */
+  planSets(parsed: Parsed, target: Target): Splice[];
+  /** No comment stands in this container. */
+  isBare(parsed: Parsed, node: Node): boolean;
+  /** The container has no text of its own: it is gone as soon as nothing is in it. */
+  isImplied(node: Node): boolean;
+  /** The text is a value; else it is a document without one. */
+  isValue(source: string): boolean;
+  /** The comments of a value's source text. */
+  commentsOf(source: string): readonly string[];
+  /** @throws any error: a second parser does not read the result, or reads something else */
+  confirm(parsed: Parsed): void;
+}

@@ -1,0 +1,175 @@
+import type { Parsed } from '../document/parsed.ts';
+import { endOf, startOf } from '../document/tokens.ts';
+import { equalsJson } from '../nodes.ts';
+import type { Document, ListNode, MapEntry, MapNode, Node, Splice } from '../types.ts';
+import type { Grammar, Picks } from './grammar.ts';
+import { indexOf, itemTargets, valueAt } from './picks.ts';
+import type { Target } from './targets.ts';
+
+/** Two documents, and what the grammar knows of their nodes. */
+export interface Change {
+  readonly grammar: Grammar;
+  readonly before: Document;
+  readonly after: Document;
+}
+
+/** Every token and comment outside the splices stands after them as it stood before, and nothing else does. */
+export function keepsTokens(before: Parsed, after: Parsed, splices: readonly Splice[]): boolean {
+  const oldStarts = offsetsOutside(
+    before,
+    splices.map(({ start, end }) => ({ start, end })),
+  );
+  let shift = 0;
+  const inserted = splices.map(({ start, end, text }) => {
+    const from = start + shift;
+    shift += text.length - (end - start);
+    return { start: from, end: from + text.length };
+  });
+  const newStarts = offsetsOutside(after, inserted);
+  if (oldStarts === undefined || newStarts === undefined || oldStarts.length !== newStarts.length) return false;
+  return oldStarts.every((index, at) => tokenText(before, index) === tokenText(after, newStarts[at] ?? -1));
+}
+
+/** A comment is told from a string by its first character, so the text alone will do. */
+function tokenText({ document, tokens }: Parsed, index: number): string {
+  return document.text.slice(startOf(tokens, index), endOf(tokens, index));
+}
+
+/** undefined: a token lies across the edge of a range. */
+function offsetsOutside({ tokens }: Parsed, ranges: readonly { start: number; end: number }[]): number[] | undefined {
+  const outside: number[] = [];
+  let range = 0;
+  for (let index = 0; index < tokens.starts.length; index += 1) {
+    const start = startOf(tokens, index);
+    const end = endOf(tokens, index);
+    let current = ranges[range];
+    while (current !== undefined && current.end <= start) current = ranges[(range += 1)];
+    if (current === undefined || end <= current.start) {
+      outside.push(index);
+      continue;
+    }
+    if (start >= current.start && end <= current.end) continue;
+    return undefined;
+  }
+  return outside;
+}
+
+/** Equal, scalars by their spelling. */
+function isSame(change: Change, before: Node, after: Node): boolean {
+  if (before.kind === 'scalar' || after.kind === 'scalar') {
+    return before.kind === after.kind && sliceOf(change.before, before) === sliceOf(change.after, after);
+  }
+  if (before.kind === 'list') {
+    return after.kind === 'list' && isSameList(before.items, after.items, (a, b) => isSame(change, a, b));
+  }
+  return after.kind === 'map' && isSameList(before.entries, after.entries, (a, b) => isSameEntry(change, a, b));
+}
+
+function isSameEntry(change: Change, before: MapEntry, after: MapEntry): boolean {
+  return before.key === after.key && isSame(change, before.value, after.value);
+}
+
+function sliceOf(document: Document, node: Node): string {
+  return document.text.slice(node.start, node.end);
+}
+
+function isSameList<T, U>(before: readonly T[], after: readonly U[], isEqual: (a: T, b: U) => boolean): boolean {
+  return (
+    before.length === after.length &&
+    before.every((item, index) => {
+      const other = after[index];
+      return other !== undefined && isEqual(item, other);
+    })
+  );
+}
+
+/** `after` is `before` without the picks, and without what exists only by its contents and has none. */
+export function agreesWithout(change: Change, picks: Picks): boolean {
+  const { before, after } = change;
+  if (before.root === undefined) return after.root === undefined;
+  const left = without(change, picks, before.root);
+  if (after.root === undefined) return left === undefined || (left.kind === 'map' && left.entries.length === 0);
+  return left !== undefined && isSame(change, left, after.root);
+}
+
+/** undefined: gone. */
+function without(change: Change, picks: Picks, node: Node): Node | undefined {
+  if (node.kind === 'scalar') return node;
+  const picked = picks.get(node);
+  if (node.kind === 'list') {
+    const items = node.items.flatMap((item, index) =>
+      picked?.has(index) === true ? [] : (without(change, picks, item) ?? []),
+    );
+    return items.length === 0 && change.grammar.isImplied(node) ? undefined : { ...node, items };
+  }
+  const entries = node.entries.flatMap((entry, index) => {
+    const value = picked?.has(index) === true ? undefined : without(change, picks, entry.value);
+    return value === undefined ? [] : { ...entry, value };
+  });
+  return entries.length === 0 && change.grammar.isImplied(node) ? undefined : { ...node, entries };
+}
+
+/** `after` is `before` with the target's wishes come true, and nothing else. */
+export function agreesWith(change: Change, target: Target): boolean {
+  if (change.after.root === undefined) return change.before.root === undefined && target.children.size === 0;
+  return agreesAt(change, { before: change.before.root, after: change.after.root }, target);
+}
+
+interface Pair {
+  readonly before: Node | undefined;
+  readonly after: Node;
+}
+
+function agreesAt(change: Change, { before, after }: Pair, target: Target): boolean {
+  if (target.value !== undefined) {
+    const items = before?.kind === 'list' ? itemTargets(target, before) : undefined;
+    if (items === undefined || after.kind !== 'list' || before?.kind !== 'list') return equalsJson(after, target.value);
+    return isSameList(items, after.items, (item, node) => equalsJson(node, item.value ?? null));
+  }
+  if (after.kind === 'scalar') return false;
+  const touched = { before: new Set<number>(), after: new Set<number>() };
+  for (const child of target.children.values()) {
+    const old = before === undefined ? undefined : indexOf(change.before, before, child.step);
+    const now = indexOf(change.after, after, child.step);
+    const node = now === undefined ? undefined : valueAt(after, now);
+    if (now === undefined || node === undefined) return false;
+    touched.after.add(now);
+    if (old !== undefined) touched.before.add(old);
+    const was =
+      old === undefined || before === undefined || before.kind === 'scalar' ? undefined : valueAt(before, old);
+    if (!isItemOnly(child.step, child.target) && !agreesAt(change, { before: was, after: node }, child.target))
+      return false;
+  }
+  return agreesElsewhere(change, { before, after }, { touched, target });
+}
+
+/** A text item of which nothing more is wanted. */
+function isItemOnly(step: unknown, target: Target): boolean {
+  return typeof step !== 'string' && target.children.size === 0 && target.value === undefined;
+}
+
+function agreesElsewhere(
+  change: Change,
+  { before, after }: { before: Node | undefined; after: MapNode | ListNode },
+  { touched, target }: { touched: { before: ReadonlySet<number>; after: ReadonlySet<number> }; target: Target },
+): boolean {
+  const untouched = <T>(all: readonly T[], indices: ReadonlySet<number>): T[] =>
+    all.filter((_, index) => !indices.has(index));
+  if (after.kind === 'list') {
+    const old = before?.kind === 'list' && !target.isExact ? untouched(before.items, touched.before) : [];
+    return isSameList(old, untouched(after.items, touched.after), (a, b) => isSame(change, a, b));
+  }
+  const old = before?.kind === 'map' && !target.isExact ? untouched(before.entries, touched.before) : [];
+  const now = untouched(after.entries, touched.after);
+  if (before === undefined) return now.every((entry) => isFieldOf(target, entry));
+  return isSameList(old, now, (a, b) => isSameEntry(change, a, b));
+}
+
+/** The fields by which a new item is found are written with it. */
+function isFieldOf(target: Target, entry: MapEntry): boolean {
+  return (
+    target.fields?.[entry.key] !== undefined &&
+    entry.value.kind === 'scalar' &&
+    entry.value.value === target.fields[entry.key]
+  );
+}

@@ -1,0 +1,55 @@
+import type { Parsed } from '../document/parsed.ts';
+import { endOf, tokenFrom } from '../document/tokens.ts';
+import { hasBreak } from '../document/trivia.ts';
+import type { Node } from '../types.ts';
+import type { InlineStyle } from './write-json.ts';
+import { DENSE, SPACED } from './write-json.ts';
+
+/** The spelling of a map or list on one line, as far as it can be seen in it. */
+export function styleOf(parsed: Parsed, node: Node, fallback: InlineStyle): InlineStyle {
+  const { text } = parsed.document;
+  if (node.kind === 'scalar') return fallback;
+  const inside = text.charAt(node.start + 1);
+  const isPadded = inside === ' ' || inside === '	';
+  if (node.kind === 'list') {
+    const [first] = node.items;
+    if (first === undefined) return fallback;
+    const [a, b] = node.items;
+    const inner = styleOf(parsed, first, fallback);
+    return {
+      ...inner,
+      listPad: isPadded ? ' ' : '',
+      space: b === undefined || a === undefined ? inner.space : spaceBetween(text, a.end, b.start, inner.space),
+    };
+  }
+  const [first, second] = node.entries;
+  if (first === undefined) return fallback;
+  const colon = colonOf(parsed, first.at, first.value.start);
+  const base = colon === ':' ? DENSE : SPACED;
+  const space = second === undefined ? base.space : spaceBetween(text, first.value.end, second.at, base.space);
+  return {
+    colon,
+    space,
+    mapPad: isPadded || (hasBreak(inside, 0, 1) && colon !== ':') ? ' ' : '',
+    listPad: fallback.listPad,
+  };
+}
+
+/** The colon with the blanks around it; more than one blank is alignment and not copied. */
+export function colonOf(parsed: Parsed, key: number, value: number): string {
+  const between = parsed.document.text.slice(endOf(parsed.tokens, tokenFrom(parsed.tokens, key)), value);
+  return /^[ \t]?:[ \t]?$/.test(between) ? between : ': ';
+}
+
+function spaceBetween(text: string, end: number, start: number, fallback: string): string {
+  const between = text.slice(end, start);
+  return /^,[ \t]?$/.test(between) ? between.slice(1) : fallback;
+}
+
+/** What the document does, told by its first key; JSON.stringify's habits without one. */
+export function documentStyle(parsed: Parsed): InlineStyle {
+  const { root } = parsed.document;
+  const first = root?.entries[0];
+  if (root === undefined || first === undefined) return SPACED;
+  return styleOf(parsed, root, SPACED).colon === ':' ? DENSE : SPACED;
+}

@@ -1,0 +1,128 @@
+import type { Document, ItemStep, Json, ListNode, MapNode, Node, Path, Step } from './types.ts';
+
+/** Below this size looking through is faster than an index. */
+const SMALL = 16;
+const keyIndexes = new WeakMap<MapNode, Map<string, number[]>>();
+const itemIndexes = new WeakMap<ListNode, Map<string, Map<string, number>>>();
+
+/** Indices of the entries with this key; more than one where the key is written twice. */
+export function entriesOf(map: MapNode, key: string): readonly number[] {
+  if (map.entries.length <= SMALL) {
+    return map.entries.flatMap((entry, index) => (entry.key === key ? [index] : []));
+  }
+  let index = keyIndexes.get(map);
+  if (index === undefined) {
+    index = new Map<string, number[]>();
+    for (const [at, entry] of map.entries.entries()) {
+      const found = index.get(entry.key);
+      if (found === undefined) index.set(entry.key, [at]);
+      else found.push(at);
+    }
+    keyIndexes.set(map, index);
+  }
+  return index.get(key) ?? [];
+}
+
+/** Index of the first item that the step selects, or -1. */
+export function itemOf(list: ListNode, step: ItemStep): number {
+  if (list.items.length <= SMALL) return list.items.findIndex((item) => isSelected(item, step));
+  const fields = typeof step.item === 'string' ? [] : Object.keys(step.item).toSorted();
+  const signature = typeof step.item === 'string' ? '' : JSON.stringify(fields);
+  let bySignature = itemIndexes.get(list);
+  if (bySignature === undefined) {
+    bySignature = new Map();
+    itemIndexes.set(list, bySignature);
+  }
+  let index = bySignature.get(signature);
+  if (index === undefined) {
+    index = new Map();
+    for (const [at, item] of list.items.entries()) {
+      const value = typeof step.item === 'string' ? textOf(item) : fieldsOf(item, fields);
+      if (value !== undefined && !index.has(value)) index.set(value, at);
+    }
+    bySignature.set(signature, index);
+  }
+  const { item } = step;
+  return index.get(typeof item === 'string' ? item : JSON.stringify(fields.map((field) => item[field]))) ?? -1;
+}
+
+function isSelected(node: Node, step: ItemStep): boolean {
+  if (typeof step.item === 'string') return textOf(node) === step.item;
+  return Object.entries(step.item).every(([field, value]) => textOf(childOf(node, field)) === value);
+}
+
+function textOf(node: Node | undefined): string | undefined {
+  return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+function fieldsOf(node: Node, fields: readonly string[]): string | undefined {
+  const values = fields.map((field) => textOf(childOf(node, field)));
+  return node.kind !== 'map' || values.includes(undefined) ? undefined : JSON.stringify(values);
+}
+
+/** What a reader of the file gets: of a key that is written twice, the last. */
+export function childOf(node: Node, step: Step): Node | undefined {
+  if (typeof step === 'string') {
+    if (node.kind !== 'map') return undefined;
+    const at = entriesOf(node, step).at(-1);
+    return at === undefined ? undefined : node.entries[at]?.value;
+  }
+  return node.kind === 'list' ? node.items[itemOf(node, step)] : undefined;
+}
+
+/** The value at a path; of a key that is written twice, the last, which is what readers see. */
+export function findNode(root: Node | undefined, path: Path): Node | undefined {
+  let node = root;
+  for (const step of path) {
+    if (node === undefined) return undefined;
+    node = childOf(node, step);
+  }
+  return node;
+}
+
+/** The value without its spelling. A key that is written twice: the last. Whole numbers lose digits beyond 2^53. */
+export function toJson(node: Node): Json {
+  if (node.kind === 'scalar') return typeof node.value === 'bigint' ? Number(node.value) : node.value;
+  if (node.kind === 'list') return node.items.map(toJson);
+  // fromEntries defines properties, so that a key `__proto__` stays a key.
+  return Object.fromEntries(node.entries.map((entry) => [entry.key, toJson(entry.value)]));
+}
+
+/** Deeply; the order of keys and the spelling of numbers do not matter. */
+export function equalsJson(node: Node, json: Json): boolean {
+  if (node.kind === 'scalar') return equalsScalar(node.value, json);
+  if (json === null || typeof json !== 'object') return false;
+  if (node.kind === 'list') {
+    return (
+      isJsonList(json) &&
+      json.length === node.items.length &&
+      node.items.every((item, at) => equalsItem(item, json[at]))
+    );
+  }
+  if (isJsonList(json)) return false;
+  const keys = Object.keys(json);
+  const seen = new Set(node.entries.map((entry) => entry.key));
+  return seen.size === keys.length && keys.every((key) => equalsItem(childOf(node, key), json[key]));
+}
+
+function equalsItem(node: Node | undefined, json: Json | undefined): boolean {
+  return node !== undefined && json !== undefined && equalsJson(node, json);
+}
+
+function equalsScalar(value: null | boolean | number | bigint | string, json: Json): boolean {
+  if (typeof value === 'bigint') return typeof json === 'number' && Number.isInteger(json) && BigInt(json) === value;
+  return value === json;
+}
+
+export function isJsonList(json: Json): json is readonly Json[] {
+  return Array.isArray(json);
+}
+
+export function isJsonMap(json: Json | undefined): json is { readonly [key: string]: Json } {
+  return typeof json === 'object' && json !== null && !isJsonList(json);
+}
+
+/** The exact text of a value. A TOML table that is spread over the file: from its first to its last line. */
+export function sourceOf(document: Document, node: Node): string {
+  return document.text.slice(node.start, node.end);
+}
