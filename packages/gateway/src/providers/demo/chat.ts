@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../json.ts';
 import { refuseField } from '../../server/refusal.ts';
 import type { Refusal } from '../../server/refusal.ts';
 import { readCount, readObjects, readStop, readText } from './read-fields.ts';
-import { formatData } from './sse.ts';
+import { formatData, streamEnd } from './sse.ts';
 import type { AnswerFormat, DemoAnswer, DemoRequest, DemoTool, DemoWire, ToolChoice } from './types.ts';
 
 const mostChoices = 16;
@@ -39,6 +39,8 @@ function readFormat(format: Json | undefined): AnswerFormat {
 function read(body: JsonObject): DemoRequest | Refusal {
   const messages = readObjects(body, 'messages');
   if ('refused' in messages) return messages;
+  // Taking the wish in silence would look like an answer without any.
+  if (body['logprobs'] === true) return refuseField('logprobs', 'logprobs is not supported by the demo.');
   const maxTokens = readCount(body, ['max_completion_tokens', 'max_tokens']);
   if (typeof maxTokens === 'object') return maxTokens;
   const choices = readCount(body, ['n']) ?? 1;
@@ -101,7 +103,6 @@ function renderChoice(answer: DemoAnswer, index: number): JsonObject {
     role: 'assistant',
     content: calls.length === 0 ? answer.text.join('') : null,
     refusal: null,
-    annotations: [],
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
   return { index, message, logprobs: null, finish_reason: finishReasons[answer.finish] };
@@ -155,7 +156,7 @@ function stream(answer: DemoAnswer, body: JsonObject): readonly string[] {
     chunk([{ index, delta: {}, logprobs: null, finish_reason: finishReasons[answer.finish] }], null),
   ]);
   if (wantsUsage) events.push(chunk([], renderUsage(answer)));
-  return [...events, 'data: [DONE]\n\n'];
+  return [...events, streamEnd];
 }
 
 /** OpenAI chat completions. */

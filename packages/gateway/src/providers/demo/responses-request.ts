@@ -47,6 +47,9 @@ export function readResponsesRequest(body: JsonObject): DemoRequest | Refusal {
   if (stored !== undefined) {
     return refuseField(stored, `${stored} is not supported: this gateway stores no responses.`);
   }
+  if (Number(body['top_logprobs'] ?? 0) > 0) {
+    return refuseField('top_logprobs', 'top_logprobs is not supported by the demo.');
+  }
   const items = readInput(body);
   if ('refused' in items) return items;
   const maxTokens = readCount(body, ['max_output_tokens']);

@@ -2,7 +2,7 @@ import { createdAt } from '../../catalog/model-list.ts';
 import { toList, toObject } from '../../json.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import { readResponsesRequest } from './responses-request.ts';
-import { formatEvent } from './sse.ts';
+import { formatEvent, streamEnd } from './sse.ts';
 import type { DemoAnswer, DemoWire } from './types.ts';
 
 function echoTool(entry: Json): Json {
@@ -158,7 +158,9 @@ function stream(answer: DemoAnswer, body: JsonObject): readonly string[] {
     { type: 'response.output_item.done', output_index: 0, item },
     { type: end, response },
   ];
-  return events.map(({ type, ...rest }, index) => formatEvent({ type, sequence_number: index, ...rest }));
+  const numbered = events.map(({ type, ...rest }, index) => formatEvent({ type, sequence_number: index, ...rest }));
+  // Open Responses requires the mark at the end; clients of OpenAI's own service skip it.
+  return [...numbered, streamEnd];
 }
 
 /** OpenAI Responses, without storage. */

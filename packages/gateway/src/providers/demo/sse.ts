@@ -9,3 +9,6 @@ export function formatData(data: JsonObject): string {
 export function formatEvent(data: JsonObject & { readonly type: string }): string {
   return `event: ${data.type}\n${formatData(data)}`;
 }
+
+/** What tells a whole stream from one that broke off. */
+export const streamEnd = 'data: [DONE]\n\n';

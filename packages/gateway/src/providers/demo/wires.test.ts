@@ -176,3 +176,14 @@ test('count_tokens: the high estimate, said to be one', async () => {
   expect(received).toMatchObject({ status: 200, headers: { 'x-gateway-estimate': '1' } });
   expect(toJson(received)['input_tokens']).toBe(Math.ceil(JSON.stringify(body).length / 3.5));
 });
+
+test('log probabilities are refused, not left out in silence', async () => {
+  const chat = { ...writeRequest('chat', { ...filler, text: 'hello' }), logprobs: true };
+  expect((await ask(gateway, 'chat', chat)).status).toBe(400);
+  expect((await ask(gateway, 'responses', { model: 'lite', input: 'hello', top_logprobs: 3 })).status).toBe(400);
+});
+
+test('responses: the stream ends with the mark that Open Responses wants', async () => {
+  const { text } = await ask(gateway, 'responses', { model: 'lite', input: 'hello', stream: true });
+  expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
+});
