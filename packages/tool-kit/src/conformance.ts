@@ -185,7 +185,10 @@ async function checkRemove(scene: Scene, steps: readonly Step[]): Promise<void> 
 function pictureOf({ fs }: Scene): Picture {
   const paths = Object.keys(fs.tree()).filter((path) => path.startsWith(`${home}/`));
   const inside = paths.map((path) => path.slice(home.length + 1));
-  const foreign = inside.filter((path) => !own.some((folder) => path === folder || path.startsWith(`${folder}/`)));
+  // A folder above ours may stay, empty.
+  const isOurs = (path: string) =>
+    own.some((folder) => `${path}/`.startsWith(`${folder}/`) || folder.startsWith(`${path}/`));
+  const foreign = inside.filter((path) => !isOurs(path));
   return new Map(foreign.map((path) => [path, bytesOf(fs, path)]));
 }
 

@@ -66,3 +66,9 @@ test('says that a list of the user hides these models', () => {
     text: expect.stringContaining('disabled_providers holds "modelrack"'),
   });
 });
+
+test('says that the model of the user has left the list', () => {
+  const files = [fakeFile('main', { model: 'modelrack/gone', small_model: 'modelrack/lite' })];
+  const notes = opencode.plan(fakeInput({ files })).filter((change) => change.kind === 'note');
+  expect(notes).toEqual([{ kind: 'note', text: expect.stringContaining('model "modelrack/gone" is not in') }]);
+});

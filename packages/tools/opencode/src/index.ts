@@ -29,8 +29,9 @@ export default defineTool({
   plan,
 });
 
-function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
-  const main = file('main');
+function plan(input: PlanInput): readonly Change[] {
+  const { gateway, models, defaultModel } = input;
+  const main = input.file('main');
   const block = ['provider', gateway.id] as const;
   const changes: Change[] = [];
   // opencode adds this line itself, but only to a file that it can rewrite without losing comments.
@@ -48,7 +49,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
     main.member(['enabled_providers'], gateway.id),
   );
   if (defaultModel !== undefined) changes.push(main.set(['model'], `${gateway.id}/${defaultModel}`, 'outdated'));
-  return [...changes, ...notes(main.get(['disabled_providers']), gateway.id)];
+  return [...changes, ...notes(input)];
 }
 
 /** What the file cannot say of a model, or the gateway did not state, stays out: opencode then uses its own defaults. */
@@ -72,9 +73,20 @@ function keyText(key: Key): string {
   return key.form === 'literal' ? key.value : '';
 }
 
-function notes(disabled: Json | undefined, id: string): Change[] {
-  if (!Array.isArray(disabled) || !disabled.includes(id)) return [];
-  return [
-    { kind: 'note', text: `disabled_providers holds "${id}": opencode hides these models until it is taken out there` },
-  ];
+function notes({ gateway, models, defaultModel, file }: PlanInput): Change[] {
+  if (models.length === 0) return [];
+  const main = file('main');
+  const texts: string[] = [];
+  const disabled = main.get(['disabled_providers']);
+  if (Array.isArray(disabled) && disabled.includes(gateway.id)) {
+    texts.push(`disabled_providers holds "${gateway.id}": opencode hides these models until it is taken out there`);
+  }
+  for (const key of ['model', 'small_model']) {
+    const full = main.get([key]);
+    if (typeof full !== 'string' || !full.startsWith(`${gateway.id}/`)) continue;
+    const isReplaced = key === 'model' && defaultModel !== undefined;
+    if (isReplaced || models.some((model) => full === `${gateway.id}/${model.id}`)) continue;
+    texts.push(`${key} "${full}" is not in the gateway's list: change it, or name another with --default`);
+  }
+  return texts.map((text) => ({ kind: 'note', text }));
 }

@@ -66,3 +66,12 @@ test.each([
   const notes = qwenCode.plan(fakeInput({ files, defaultModel })).filter((change) => change.kind === 'note');
   expect(notes.length > 0).toBe(isSaid);
 });
+
+test.each([
+  ['gone', 'https://gw.example.test/v1', 1],
+  ['lite', 'https://gw.example.test/v1', 0],
+  ['gone', 'https://other.example.test/v1', 0],
+])('with the pick %s at %s there are %i notes', (name, baseUrl, count) => {
+  const files = [fakeFile('main', { model: { name, baseUrl } })];
+  expect(qwenCode.plan(fakeInput({ files })).filter((change) => change.kind === 'note')).toHaveLength(count);
+});

@@ -1,5 +1,7 @@
 import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 
+const remedy = 'choose one of these models with /model, or name one with --default';
+
 export default defineTool({
   id: 'qwen-code',
   name: 'Qwen Code',
@@ -66,12 +68,19 @@ function rowFields(model: ToolModel, row: { envKey: string; baseUrl: string }): 
   };
 }
 
-function notes({ models, defaultModel, file }: PlanInput): Change[] {
+function notes({ gateway, models, defaultModel, file }: PlanInput): Change[] {
   if (models.length === 0 || defaultModel !== undefined) return [];
-  const selected = file('main').get(['security', 'auth', 'selectedType']);
-  if (selected === undefined || selected === 'openai') return [];
-  const text =
-    `security.auth.selectedType is ${JSON.stringify(selected)} and stays so: ` +
-    'choose one of these models with /model, or name one with --default';
-  return [{ kind: 'note', text }];
+  const main = file('main');
+  const texts: string[] = [];
+  const selected = main.get(['security', 'auth', 'selectedType']);
+  if (selected !== undefined && selected !== 'openai') {
+    texts.push(`security.auth.selectedType is ${JSON.stringify(selected)} and stays so: ${remedy}`);
+  }
+  // The pick that the tool itself keeps. It says nothing when the row behind it is gone.
+  const name = main.get(['model', 'name']);
+  const isOurs = main.get(['model', 'baseUrl']) === gateway.url;
+  if (isOurs && !models.some((model) => model.id === name)) {
+    texts.push(`model.name ${JSON.stringify(name)} is not in the gateway's list: ${remedy}`);
+  }
+  return texts.map((text) => ({ kind: 'note', text }));
 }
