@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { importsOf, isBuiltin, isRelative, isTestCode, packageOf } from './repository/imports.ts';
+import { importsOf, isBuiltin, isComputed, isRelative, isTestCode, packageOf } from './repository/imports.ts';
 import { isOurs, root, workspacePackages, type WorkspacePackage } from './repository/packages.ts';
 import { allowedFor } from './repository/picture.ts';
 import { renderManifest, renderTsconfig } from './repository/template.ts';
@@ -38,7 +38,7 @@ describe.each(all)('$folder', (target) => {
   test('imports what it declares, and nothing else', () => {
     const declared = declaredBy(target);
     const undeclared = importsOf(target.folder).filter(({ file, specifier }) => {
-      if (isRelative(specifier) || isBuiltin(specifier)) return false;
+      if (isRelative(specifier) || isBuiltin(specifier) || isComputed(specifier)) return false;
       const name = packageOf(specifier);
       if (declared.includes(name) || name === target.manifest.name) return false;
       return !(isTestCode(file) && rootDependencies.includes(name)) && !isConfig(file);

@@ -39,6 +39,11 @@ export function importsOf(folder: string): readonly Import[] {
     .flatMap((file) => specifiersOf(readFileSync(join(root, file), 'utf8')).map((specifier) => ({ file, specifier })));
 }
 
+/** Put together at run time, as where a test goes through all tools. */
+export function isComputed(specifier: string): boolean {
+  return specifier.includes('${');
+}
+
 export function isRelative(specifier: string): boolean {
   return specifier.startsWith('.');
 }
