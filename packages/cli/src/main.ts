@@ -5,7 +5,7 @@ import { exitCodeOf } from './exit-code.ts';
 import { coloursFor } from './output/colours.ts';
 import { errorText, problemOf } from './output/print-error.ts';
 import { printerFor, type Printer } from './output/printer.ts';
-import { createProgram } from './program.ts';
+import { createProgram, type Runner } from './program.ts';
 import { realWorld, type World } from './world.ts';
 
 /**
@@ -15,13 +15,18 @@ import { realWorld, type World } from './world.ts';
 export async function main(argv: readonly string[], world: World = realWorld()): Promise<number> {
   const args = argv.some((arg) => !arg.startsWith('-') || isAnswered(arg)) ? [...argv] : withoutCommand(argv, world);
   let exitCode = 0;
-  const program = createProgram({
+  const runner: Runner = {
     writeOut: (text) => world.stdout.write(text),
     writeErr: (text) => world.stderr.write(text),
     async run(command, options, body) {
       exitCode = await runCommand({ world, command, options }, body);
     },
-  });
+  };
+  // No flag of the program itself takes a value, so the first word is the command.
+  const program = createProgram(
+    runner,
+    args.find((arg) => !arg.startsWith('-')),
+  );
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;

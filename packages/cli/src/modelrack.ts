@@ -1,4 +1,7 @@
 #!/usr/bin/env node
-import { main } from './main.ts';
+import { version } from './version.ts';
 
-process.exitCode = await main(process.argv.slice(2));
+const argv = process.argv.slice(2);
+// Programs ask for it before anything else: no parser for that.
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${version}\n`);
+else process.exitCode = await (await import('./main.ts')).main(argv);

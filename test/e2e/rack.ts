@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { startGateway, type GatewayOptions, type RequestRecord, type RunningGateway } from '@modelrack/gateway';
+import { onTestFinished } from 'vitest';
+
+export const bin = join(import.meta.dirname, '../../packages/cli/dist/modelrack.js');
+/** Looks like nothing else, so that a search for it finds only leaks. */
+export const key = 'gk_e2eKEY7f3a9c51d2b8';
+export const keyVariable = 'E2E_GATEWAY_KEY';
+
+export interface Result {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Rack {
+  readonly home: string;
+  run(args: readonly string[], more?: { input?: string; env?: Record<string, string>; cwd?: string }): Promise<Result>;
+  /** With `--json`; the document. */
+  json<Document>(
+    args: readonly string[],
+    more?: { input?: string; env?: Record<string, string>; cwd?: string },
+  ): Promise<Result & { document: Document }>;
+  path(name: string): string;
+  read(name: string): string;
+  write(name: string, text: string): void;
+  has(name: string): boolean;
+}
+
+/** The built command in an empty home, in which only a PATH and the key are set. */
+export function makeRack(): Rack {
+  const folder = mkdtempSync(join(tmpdir(), 'modelrack-e2e-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const home = join(folder, 'home');
+  mkdirSync(join(home, 'work'), { recursive: true });
+  const path = (name: string) => join(home, name);
+  const run: Rack['run'] = (args, { input, env = {}, cwd = path('work') } = {}) =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, [bin, ...args], {
+        cwd,
+        env: { HOME: home, USERPROFILE: home, PATH: dirname(process.execPath), [keyVariable]: key, ...env },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      let stdout = '';
+      let stderr = '';
+      child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+      child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+      // A command that reads nothing may be gone before its input is written.
+      child.stdin.on('error', () => {});
+      child.stdin.end(input ?? '');
+      child.once('close', (code) => resolve({ code, stdout, stderr }));
+    });
+  return {
+    home,
+    run,
+    async json(args, more) {
+      const result = await run([...args, '--json'], more);
+      return { ...result, document: JSON.parse(result.stdout) };
+    },
+    path,
+    read: (name) => readFileSync(path(name), 'utf8'),
+    write(name, text) {
+      mkdirSync(dirname(path(name)), { recursive: true });
+      writeFileSync(path(name), text);
+    },
+    has: (name) => existsSync(path(name)),
+  };
+}
+
+export interface TestGateway extends RunningGateway {
+  readonly requests: readonly RequestRecord[];
+}
+
+/** Our own gateway with the key of these tests; it ends with the test. */
+export async function openGateway(options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
+  const requests: RequestRecord[] = [];
+  const gateway = await startGateway({ key, observe: (record) => requests.push(record), ...options });
+  onTestFinished(() => gateway.close());
+  return { ...gateway, requests };
+}
+
+/** A rack whose opencode is set up with the demo models. */
+export async function setUpRack(options: Partial<GatewayOptions> = {}, tools: readonly string[] = ['opencode']) {
+  const gateway = await openGateway(options);
+  const rack = makeRack();
+  const result = await rack.run(['setup', ...tools, '--base-url', gateway.baseUrl, '--api-key-env', keyVariable]);
+  return { gateway, rack, result };
+}
+
+/** Every file under a folder with its bytes and time: whatever was written shows. */
+export function picture(folder: string): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const entry of existsSync(folder) ? readdirSync(folder, { withFileTypes: true, recursive: true }) : []) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    files[file] = `${statSync(file).mtimeMs} ${readFileSync(file, 'latin1')}`;
+  }
+  return files;
+}
+
+export interface RunDocument {
+  readonly schema: number;
+  readonly command: string;
+  readonly gateway: { readonly name: string; readonly apiRoot: string };
+  readonly catalog: {
+    readonly models: number;
+    readonly aliases: number;
+    readonly skipped: number;
+    readonly source: string;
+    readonly fetchedAt: string;
+    readonly warnings: readonly string[];
+  } | null;
+  readonly tools: readonly ToolRow[];
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+    readonly path: string | null;
+    readonly line: number | null;
+    readonly column: number | null;
+    readonly hint: string | null;
+  };
+}
+
+export interface ToolRow {
+  readonly tool: string;
+  readonly status: string;
+  readonly files: readonly {
+    readonly path: string;
+    readonly action: string;
+    readonly backup: string | null;
+    readonly diff?: string;
+  }[];
+  readonly models: {
+    readonly added: readonly string[];
+    readonly updated: readonly string[];
+    readonly removed: readonly string[];
+    readonly protected: readonly object[];
+    readonly total: number;
+  };
+  readonly notes: readonly string[];
+  readonly error: RunDocument['error'] | null;
+}

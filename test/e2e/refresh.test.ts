@@ -1,0 +1,142 @@
+import type { ModelRow } from '@modelrack/gateway';
+import { describe, expect, it } from 'vitest';
+import { picture, setUpRack, type RunDocument } from './rack.ts';
+
+const opencode = '.config/opencode/opencode.json';
+
+/** A gateway whose list the test changes. */
+async function changing(ids: readonly string[], tools: readonly string[] = ['opencode']) {
+  let rows: readonly ModelRow[] = ids.map((id) => ({ id }));
+  const made = await setUpRack({ models: () => rows }, tools);
+  return { ...made, serve: (next: readonly string[]) => void (rows = next.map((id) => ({ id }))) };
+}
+
+describe('refresh', () => {
+  it('brings what came and takes out what left', async () => {
+    const { rack, serve } = await changing(['lite', 'a/one', 'a/two', 'a/three']);
+    serve(['lite', 'a/one', 'a/two', 'b/four']);
+    const { code, document } = await rack.json<RunDocument>(['refresh']);
+    expect(code).toBe(0);
+    expect(document.tools[0]).toMatchObject({
+      tool: 'opencode',
+      status: 'written',
+      models: { added: ['b/four'], removed: ['a/three'], total: 4 },
+    });
+  });
+
+  it('asks before it takes out most of a list: without a terminal it keeps them and warns', async () => {
+    const { rack, serve } = await changing(['a/one', 'a/two', 'a/three', 'a/four', 'a/five']);
+    serve(['a/one', 'b/new']);
+    const { code, document } = await rack.json<RunDocument>(['refresh', '--yes']);
+    expect(code).toBe(0);
+    expect(document.tools[0]?.models).toMatchObject({ added: ['b/new'], removed: [] });
+    expect(document.tools[0]?.notes.join()).toContain('kept');
+  });
+
+  it('does nothing, and asks nobody, while the last one is young', async () => {
+    const { rack, gateway, serve } = await changing(['a/one']);
+    serve(['a/one', 'a/two']);
+    const before = gateway.requests.length;
+    const young = await rack.json<RunDocument>(['refresh', '--if-older', '1h']);
+    expect(young.code).toBe(0);
+    expect(young.document.tools).toEqual([]);
+    expect(gateway.requests.length).toBe(before);
+    const old = await rack.json<RunDocument>(['refresh', '--if-older', '0s']);
+    expect(old.document.tools[0]?.models.added).toEqual(['a/two']);
+  });
+
+  it('ignores the variable that names another gateway', async () => {
+    const { rack } = await setUpRack();
+    const { code, document } = await rack.json<RunDocument>(['refresh'], {
+      env: { MODELRACK_BASE_URL: 'http://127.0.0.1:9' },
+    });
+    expect(code).toBe(0);
+    expect(document.tools[0]?.status).toBe('unchanged');
+  });
+
+  it('works from the cached list, and says how old it is', async () => {
+    const { rack, gateway } = await setUpRack();
+    await gateway.close();
+    expect((await rack.run(['refresh'])).code).toBe(4);
+    const result = await rack.run(['refresh', '--offline']);
+    expect(result.code).toBe(0);
+    expect(result.stderr).toMatch(/list of \S+ is \d+ seconds? old/);
+  });
+
+  it('names a tool that was never set up', async () => {
+    const { rack } = await setUpRack();
+    const result = await rack.run(['refresh', 'qwen']);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain('modelrack setup qwen-code');
+  });
+
+  it('keeps what the user added, edited and deleted', async () => {
+    const { rack, serve } = await changing(['a/one', 'a/two', 'a/three']);
+    const config = JSON.parse(rack.read(opencode));
+    const { models } = config.provider.modelrack;
+    models['my/own'] = { name: 'Mine' };
+    models['a/one'].name = 'My name for it';
+    delete models['a/two'];
+    rack.write(opencode, JSON.stringify(config, undefined, 4));
+    serve(['a/one', 'a/two', 'a/three', 'a/four']);
+    const { document } = await rack.json<RunDocument>(['refresh']);
+    const after = JSON.parse(rack.read(opencode)).provider.modelrack.models;
+    expect(Object.keys(after)).toEqual(['a/one', 'a/three', 'a/four', 'my/own'].filter((id) => id in after));
+    expect(after['my/own']).toEqual({ name: 'Mine' });
+    expect(after['a/one'].name).toBe('My name for it');
+    expect(after['a/two']).toBeUndefined();
+    expect(document.tools[0]?.models.protected.length).toBeGreaterThan(0);
+  });
+});
+
+describe('undo and remove', () => {
+  it('undo takes back the last change', async () => {
+    const { rack, serve } = await changing(['a/one']);
+    const before = rack.read(opencode);
+    serve(['a/one', 'a/two']);
+    await rack.run(['refresh']);
+    const { code, document } = await rack.json<RunDocument>(['undo', 'opencode']);
+    expect(code).toBe(0);
+    expect(document).toMatchObject({
+      command: 'undo',
+      catalog: null,
+      tools: [{ tool: 'opencode', status: 'written' }],
+    });
+    expect(rack.read(opencode)).toBe(before);
+  });
+
+  it('remove leaves the home as it was, but for what is ours to keep', async () => {
+    const gateways = await setUpRack({}, []);
+    const { rack, gateway } = gateways;
+    const original = '{\n  // mine\n  "theme": "dark", \n}\n';
+    rack.write('.config/opencode/opencode.jsonc', original);
+    await rack.run([
+      'setup',
+      'opencode',
+      'codex',
+      'claude',
+      'qwen',
+      '--base-url',
+      gateway.baseUrl,
+      '--api-key-env',
+      'E2E_GATEWAY_KEY',
+    ]);
+    const check = await rack.run(['remove', '--check']);
+    expect(check.code).toBe(7);
+    const { code } = await rack.run(['remove']);
+    expect(code).toBe(0);
+    expect(rack.read('.config/opencode/opencode.jsonc')).toBe(original);
+    for (const folder of ['.codex', '.claude', '.qwen']) expect(picture(rack.path(folder)), folder).toEqual({});
+    expect((await rack.run(['remove', '--check'])).code).toBe(0);
+  });
+
+  it('remove works after our state is lost', async () => {
+    const { rack } = await setUpRack();
+    const { rmSync } = await import('node:fs');
+    for (const folder of ['.config/modelrack', '.local', '.cache'])
+      rmSync(rack.path(folder), { recursive: true, force: true });
+    const result = await rack.run(['remove', 'opencode']);
+    expect(result.code).toBe(0);
+    expect(rack.read(opencode)).not.toContain('baseURL');
+  });
+});
