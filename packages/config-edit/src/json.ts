@@ -8,7 +8,7 @@ import { jsonBrackets } from './json/json-brackets.ts';
 import { advance, Kind, readerOf } from './json/json-reader.ts';
 import { parseJson } from './json/parse-json.ts';
 import { planJsonSets } from './json/plan-sets.ts';
-import type { FormatEditor, Node, Splice } from './types.ts';
+import type { FormatEditor, Splice } from './types.ts';
 
 const jsonGrammar: Grammar = {
   parse: parseJson,
@@ -16,7 +16,8 @@ const jsonGrammar: Grammar = {
   planClear,
   planSets: planJsonSets,
   isBare: ({ document, tokens }, node) => commentsIn(document.text, tokens, node).length === 0,
-  isImplied: (_node: Node) => false,
+  isImplied: () => false,
+  isBracketed: () => true,
   isValue: (source) => /^\s*[{[]/.test(source),
   commentsOf,
   confirm,

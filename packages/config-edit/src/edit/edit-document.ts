@@ -86,15 +86,13 @@ function runSets(grammar: Grammar, state: State, target: Target): State {
     agrees: () => true,
   });
   if (done !== state && !agreesWith({ grammar, before: before.document, after: done.parsed.document }, target)) {
-    throw faultOf('setting', before, 'the values are not as planned');
+    throw faultOf('setting', before, { what: 'the values are not as planned' });
   }
   return done;
 }
 
 function runPass(grammar: Grammar, state: State, pass: Pass): State {
-  const splices = sortSplices(pass.plan(state.parsed)).filter(
-    (splice) => splice.start !== splice.end || splice.text !== '',
-  );
+  const splices = planOf(pass, state.parsed);
   if (splices.length === 0) return state;
   const { document } = state.parsed;
   const text = applyPasses(document.text, [splices]);
@@ -103,39 +101,47 @@ function runPass(grammar: Grammar, state: State, pass: Pass): State {
   return { parsed: after, passes: [...state.passes, splices] };
 }
 
+function planOf(pass: Pass, parsed: Parsed): Splice[] {
+  try {
+    const { text } = parsed.document;
+    return sortSplices(pass.plan(parsed)).filter(({ start, end, text: put }) => text.slice(start, end) !== put);
+  } catch (cause) {
+    throw isRackError(cause) ? cause : faultOf(pass.name, parsed, { what: 'it could not be planned', cause });
+  }
+}
+
 function parseAgain(grammar: Grammar, before: Parsed, { pass, text }: { pass: string; text: string }): Parsed {
   try {
     const parsed = grammar.parse({ ...before.document, text });
     grammar.confirm(parsed);
     return parsed;
   } catch (cause) {
-    throw faultOf(pass, before, 'the result does not parse', cause);
+    throw faultOf(pass, before, { what: 'the result does not parse', cause });
   }
 }
 
 function verify(result: { before: Parsed; after: Parsed; splices: readonly Splice[] }, pass: Pass): void {
   const { before, after, splices } = result;
   if (!keepsTokens(before, after, splices))
-    throw faultOf(pass.name, before, 'something outside the change is not as before');
-  if (!pass.agrees(before, after)) throw faultOf(pass.name, before, 'the values are not as planned');
-  if (pass.plan(after).some((splice) => splice.start !== splice.end || splice.text !== '')) {
-    throw faultOf(pass.name, before, 'a second run would change it again');
+    throw faultOf(pass.name, before, { what: 'something outside the change is not as before' });
+  if (!pass.agrees(before, after)) throw faultOf(pass.name, before, { what: 'the values are not as planned' });
+  if (planOf(pass, after).length > 0) {
+    throw faultOf(pass.name, before, { what: 'a second run would change it again' });
   }
   const isEndKept = endsLine(before.document.text) === endsLine(after.document.text);
   const isBlank = isBlankText(before.document.text) || after.document.root === undefined;
-  if (!isEndKept && !isBlank) throw faultOf(pass.name, before, 'the end of the file changed');
+  if (!isEndKept && !isBlank) throw faultOf(pass.name, before, { what: 'the end of the file changed' });
 }
 
 function endsLine(text: string): boolean {
   return text !== '' && breakLength(text, text.length - 1) > 0;
 }
 
-/** A fault of ours. The cause stays out of the message: it may quote the file. */
-function faultOf(pass: string, parsed: Parsed, what: string, cause?: unknown): RackError {
-  if (isRackError(cause) && cause.code === 'internal') return cause;
+/** A fault of ours. Messages of parsers stay out of it: they quote the file, which may hold a key. */
+function faultOf(pass: string, parsed: Parsed, { what, cause }: { what: string; cause?: unknown }): RackError {
   return new RackError('internal', `the ${pass} in this file failed its check: ${what}`, {
     path: parsed.document.name,
     hint: 'Nothing was written. Please report this, without the content of the file.',
-    cause,
+    cause: isRackError(cause) ? cause : undefined,
   });
 }

@@ -18,6 +18,8 @@ export interface Grammar {
   isBare(parsed: Parsed, node: Node): boolean;
   /** The container has no text of its own: it is gone as soon as nothing is in it. */
   isImplied(node: Node): boolean;
+  /** The container stands in brackets of its own, so that its whole text can be put back. */
+  isBracketed(node: Node): boolean;
   /** The text is a value; else it is a document without one. */
   isValue(source: string): boolean;
   /** The comments of a value's source text. */

@@ -25,8 +25,9 @@ export function planPrunes(grammar: Grammar, parsed: Parsed, target: Target): Pr
   const pruning: Pruning = { grammar, parsed, plan };
   if (target.prune !== undefined && isHollowInside(pruning, root, target)) {
     const { restore } = target.prune;
-    if (restore === undefined) return { ...plan, isCleared: root !== undefined && grammar.isBare(parsed, root) };
-    if (isRootRestored(pruning, restore)) return plan;
+    if (restore === undefined && root !== undefined && grammar.isBare(parsed, root))
+      return { ...plan, isCleared: true };
+    if (restore !== undefined && isRootRestored(pruning, restore)) return plan;
   }
   if (root !== undefined) visit(pruning, root, target);
   return plan;
@@ -66,7 +67,8 @@ function isHollowInside(pruning: Pruning, node: Node | undefined, target: Target
 /** Puts the old spelling back where nothing is left and the comments are those of that spelling. */
 function isRestored(pruning: Pruning, node: Node, { target }: Child): boolean {
   const old = target.prune?.restore;
-  if (old === undefined || !isHollowInside(pruning, node, target) || pruning.grammar.isImplied(node)) return false;
+  if (old === undefined || !isHollowInside(pruning, node, target)) return false;
+  if (!pruning.grammar.isBracketed(node)) return true;
   const { document, tokens } = pruning.parsed;
   if (!isSameList(commentsIn(document.text, tokens, node), pruning.grammar.commentsOf(old))) return false;
   replace(pruning, node, old);

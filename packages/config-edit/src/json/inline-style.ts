@@ -19,14 +19,14 @@ export function styleOf(parsed: Parsed, node: Node, fallback: InlineStyle): Inli
     return {
       ...inner,
       listPad: isPadded ? ' ' : '',
-      space: b === undefined || a === undefined ? inner.space : spaceBetween(text, a.end, b.start, inner.space),
+      space: b === undefined || a === undefined ? inner.space : spaceIn(text.slice(a.end, b.start), inner.space),
     };
   }
   const [first, second] = node.entries;
   if (first === undefined) return fallback;
   const colon = colonOf(parsed, first.at, first.value.start);
   const base = colon === ':' ? DENSE : SPACED;
-  const space = second === undefined ? base.space : spaceBetween(text, first.value.end, second.at, base.space);
+  const space = second === undefined ? base.space : spaceIn(text.slice(first.value.end, second.at), base.space);
   return {
     colon,
     space,
@@ -41,8 +41,8 @@ export function colonOf(parsed: Parsed, key: number, value: number): string {
   return /^[ \t]?:[ \t]?$/.test(between) ? between : ': ';
 }
 
-function spaceBetween(text: string, end: number, start: number, fallback: string): string {
-  const between = text.slice(end, start);
+/** Of what stands between two items, the blank behind the comma. */
+function spaceIn(between: string, fallback: string): string {
   return /^,[ \t]?$/.test(between) ? between.slice(1) : fallback;
 }
 

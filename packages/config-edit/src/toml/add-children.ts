@@ -1,0 +1,176 @@
+import type { AST } from 'toml-eslint-parser';
+import type { Habits } from '../brackets/insert-items.ts';
+import { insertItems, siteBehind, siteInEmpty } from '../brackets/insert-items.ts';
+import type { Brackets } from '../brackets/brackets.ts';
+import { indentAt, lineEndOf } from '../document/trivia.ts';
+import type { Draft } from '../edit/draft.ts';
+import { draftOf } from '../edit/draft.ts';
+import { orderNew } from '../edit/order-new.ts';
+import { indexOf } from '../edit/picks.ts';
+import { shapeError } from '../edit/shape-error.ts';
+import type { Child } from '../edit/targets.ts';
+import type { Placed, Planning } from './new-lines.ts';
+import { outside, tablePlace } from './places.ts';
+import { arrayBrackets, inlineBrackets } from './toml-brackets.ts';
+import type { DottedPair, TomlList, TomlMap } from './toml-nodes.ts';
+import { headerEnd } from './toml-nodes.ts';
+import { isTableDraft, tableTexts } from './write-tables.ts';
+import { writeKey, writeToml } from './write-toml.ts';
+
+/** New keys of one map, in the form that the map is written in. */
+export function addToMap(planning: Planning, place: Placed<TomlMap>, added: readonly Child[]): void {
+  const { node } = place;
+  const { document } = planning.parsed;
+  const dotted = node.form === 'implied' ? node.dotted.at(-1) : undefined;
+  const inline = node.inline ?? inlineParent(dotted);
+  const groups = orderNew(added, (child) =>
+    child.after === undefined ? undefined : indexOf(document, node, child.after),
+  );
+  for (const { anchor, children } of groups) {
+    const sibling = anchor === undefined ? undefined : node.entries[anchor];
+    if (inline !== undefined) {
+      addInline(planning, inline, { children, sibling: sibling?.pair, dotted });
+      continue;
+    }
+    const bare: Child[] = [];
+    for (const child of children) {
+      const draft = draftOf(child);
+      const isTable = !place.isInItem && node.form !== 'item' && isTableDraft(draft, true);
+      if (isTable)
+        addTable(planning, place, { child, draft, sibling: sibling?.pair === undefined ? sibling?.key : undefined });
+      else bare.push(child);
+    }
+    if (bare.length > 0) addLines(planning, place, { children: bare, sibling: sibling?.pair, dotted });
+  }
+}
+
+interface Addition {
+  readonly children: readonly Child[];
+  /** The line, or part of a line, behind which they go. */
+  readonly sibling: AST.TOMLKeyValue | undefined;
+  /** Their keys begin like this one. */
+  readonly dotted: DottedPair | undefined;
+}
+
+function inlineParent(dotted: DottedPair | undefined): AST.TOMLInlineTable | undefined {
+  return dotted?.pair.parent.type === 'TOMLInlineTable' ? dotted.pair.parent : undefined;
+}
+
+function addInline(planning: Planning, table: AST.TOMLInlineTable, { children, sibling, dotted }: Addition): void {
+  const brackets = inlineBrackets(planning.parsed, table);
+  const behind = sibling ?? dotted?.pair;
+  const index = behind === undefined ? -1 : table.body.indexOf(behind);
+  const style = behind ?? table.body.at(-1);
+  insertInto(planning, brackets, {
+    index,
+    pad: ' ',
+    texts: children.map((child) => lineOf(planning, child, { style, dotted })),
+  });
+}
+
+function insertInto(
+  planning: Planning,
+  brackets: Brackets,
+  { index, pad, texts }: { index: number; pad: string; texts: readonly string[] },
+): void {
+  const habits: Habits = { unit: '  ', eol: planning.parsed.document.eol, space: ' ', pad };
+  const behind = index === -1 ? brackets.items.length - 1 : index;
+  const site = behind === -1 ? siteInEmpty(brackets, habits, true) : siteBehind(brackets, behind, habits);
+  planning.splices.push(...insertItems(site, texts));
+}
+
+function addTable(
+  planning: Planning,
+  place: Placed<TomlMap>,
+  { child, draft, sibling }: { child: Child; draft: Draft; sibling: string | undefined },
+): void {
+  if (typeof child.step !== 'string') return;
+  const path = [...place.path, child.step];
+  const offset = tablePlace(planning.places, path, sibling === undefined ? undefined : [...place.path, sibling]);
+  for (const text of tableTexts(path, draft, planning.parsed.document.eol))
+    planning.lines.tables.push({ offset, text });
+}
+
+function addLines(planning: Planning, place: Placed<TomlMap>, { children, sibling, dotted }: Addition): void {
+  const { node } = place;
+  const { text, eol } = planning.parsed.document;
+  const behind = sibling ?? dotted?.pair ?? lastPair(node);
+  const lines = children.map((child) => lineOf(planning, child, { style: behind, dotted }));
+  if (node.form === 'root' && sibling === undefined) {
+    planning.lines.root.push(...lines);
+    return;
+  }
+  if (behind === undefined && node.table?.type !== 'TOMLTable') {
+    addHeader(planning, place, lines);
+    return;
+  }
+  const end = behind?.range[1] ?? (node.table?.type === 'TOMLTable' ? headerEnd(text, node.table) : 0);
+  const indent = indentAt(text, behind?.range[0] ?? node.start);
+  planning.lines.keys.push({ offset: lineEndOf(text, end), text: lines.map((line) => indent + line).join(eol) });
+}
+
+function lastPair({ table }: TomlMap): AST.TOMLKeyValue | undefined {
+  if (table?.type === 'TOMLTable') return table.body.at(-1);
+  const last = table?.body.findLast((statement) => statement.type === 'TOMLKeyValue');
+  return last?.type === 'TOMLKeyValue' ? last : undefined;
+}
+
+/** A map that only longer headers imply gets its own. */
+function addHeader(planning: Planning, { node, path, isInItem }: Placed<TomlMap>, lines: readonly string[]): void {
+  const { document } = planning.parsed;
+  if (isInItem) throw shapeError(document, node.start, 'a table inside a [[list]] has no header of its own here');
+  const header = `[${path.map(writeKey).join('.')}]`;
+  planning.lines.tables.push({
+    offset: tablePlace(planning.places, path, path),
+    text: [header, ...lines].join(document.eol),
+  });
+}
+
+function lineOf(
+  planning: Planning,
+  child: Child,
+  { style, dotted }: { style: AST.TOMLKeyValue | undefined; dotted: DottedPair | undefined },
+): string {
+  const { text } = planning.parsed.document;
+  const name = typeof child.step === 'string' ? writeKey(child.step) : '';
+  const isTight = style !== undefined && text.slice(style.key.range[1], style.value.range[0]) === '=';
+  return prefixOf(text, dotted) + name + (isTight ? '=' : ' = ') + writeToml(draftOf(child));
+}
+
+/** The first parts of a dotted key as they are spelled there, with the dot. */
+function prefixOf(text: string, dotted: DottedPair | undefined): string {
+  if (dotted === undefined) return '';
+  const { key } = dotted.pair;
+  return `${text.slice(key.range[0], key.keys[dotted.parts - 1]?.range[1])}.`;
+}
+
+export function addToList(planning: Planning, place: Placed<TomlList>, added: readonly Child[]): void {
+  const { node, path } = place;
+  const { document } = planning.parsed;
+  const groups = orderNew(added, (child) =>
+    child.after === undefined ? undefined : indexOf(document, node, child.after),
+  );
+  for (const { anchor = -1, children } of groups) {
+    const drafts = children.map(draftOf);
+    if (node.array !== undefined) {
+      insertInto(planning, arrayBrackets(planning.parsed, node.array), {
+        index: anchor,
+        pad: '',
+        texts: drafts.map(writeToml),
+      });
+      continue;
+    }
+    const behind = node.items[anchor] ?? node.items.at(-1);
+    const offset = outside(planning.places, lineEndOf(document.text, behind?.end ?? node.end));
+    for (const draft of drafts) {
+      if (draft.kind !== 'map')
+        throw shapeError(document, node.start, 'this list is written with [[headers]], an item of it must be a map');
+      planning.lines.tables.push(
+        ...tableTexts(path, { kind: 'list', items: [draft], isOnPath: true }, document.eol).map((text) => ({
+          offset,
+          text,
+        })),
+      );
+    }
+  }
+}

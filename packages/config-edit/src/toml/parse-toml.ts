@@ -1,0 +1,95 @@
+import { RackError } from '@modelrack/errors';
+import { parse as parseAgain } from 'smol-toml';
+import type { AST } from 'toml-eslint-parser';
+import { ParseError, parseTOML } from 'toml-eslint-parser';
+import type { Parsed } from '../document/parsed.ts';
+import { positionIn } from '../document/position.ts';
+import type { TokenColumns, Tokens } from '../document/tokens.ts';
+import { tokenColumns, TokenKind } from '../document/tokens.ts';
+import type { Document } from '../types.ts';
+import { buildNodes } from './build-nodes.ts';
+
+/** @throws RackError `file-invalid`: one of the two parsers does not read it */
+export function parseToml(source: Omit<Document, 'root'>): Parsed {
+  const program = programOf(source);
+  readAgain(source);
+  const [top] = program.body;
+  const root = top.body.length === 0 ? undefined : buildNodes(source.text, top);
+  return { document: { ...source, root }, tokens: tokensOf(program) };
+}
+
+/** The value as the second parser sees it. */
+export function readAgain({ name, text }: Pick<Document, 'name' | 'text'>): unknown {
+  try {
+    return parseAgain(text, { integersAsBigInt: 'asNeeded' });
+  } catch (error) {
+    // Its messages quote the lines around, which may hold a key: only the first line is passed on.
+    const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+    const place = placeOf(error) ?? { line: 1, column: 1 };
+    throw new RackError('file-invalid', message.replace(/^Invalid TOML document: /, ''), { path: name, ...place });
+  }
+}
+
+export function programOf({ name, text }: Pick<Document, 'name' | 'text'>): AST.TOMLProgram {
+  try {
+    return parseTOML(text);
+  } catch (error) {
+    if (error instanceof ParseError) {
+      throw new RackError('file-invalid', MESSAGES.get(error.message) ?? inMidSentence(error.message), {
+        path: name,
+        ...positionIn(text, error.index),
+      });
+    }
+    if (error instanceof RangeError)
+      throw new RackError('file-invalid', 'nested too deeply', { path: name, line: 1, column: 1 });
+    throw error;
+  }
+}
+
+const MESSAGES = new Map([
+  ['Defining a key multiple times is invalid', 'this key or table is defined a second time'],
+  ['Expected comma (,) token', 'a comma is missing before this'],
+  ['Expected equal (=) token', 'an equals sign is missing before this'],
+  ['Unspecified values are invalid', 'a value is missing here'],
+  ['Must be a newline', 'a new line is missing before this'],
+]);
+
+function inMidSentence(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+function placeOf(error: unknown): { line: number; column: number } | undefined {
+  if (typeof error !== 'object' || error === null || !('line' in error) || !('column' in error)) return undefined;
+  const { line, column } = error;
+  return typeof line === 'number' && typeof column === 'number' ? { line, column } : undefined;
+}
+
+export function tokensOf(program: AST.TOMLProgram): Tokens {
+  const columns = tokenColumns();
+  let comment = 0;
+  for (const token of program.tokens) {
+    comment = pushComments(columns, { comments: program.comments, from: comment, until: token.range[0] });
+    const isComma = token.type === 'Punctuator' && token.value === ',';
+    push(columns, token.range, isComma ? TokenKind.comma : TokenKind.other);
+  }
+  pushComments(columns, { comments: program.comments, from: comment, until: Number.POSITIVE_INFINITY });
+  return columns;
+}
+
+function pushComments(
+  columns: TokenColumns,
+  { comments, from, until }: { comments: readonly AST.Comment[]; from: number; until: number },
+): number {
+  let at = from;
+  for (let comment = comments[at]; comment !== undefined && comment.range[0] < until; comment = comments[at]) {
+    push(columns, comment.range, TokenKind.lineComment);
+    at += 1;
+  }
+  return at;
+}
+
+function push(columns: TokenColumns, [start, end]: readonly [number, number], kind: number): void {
+  columns.kinds.push(kind);
+  columns.starts.push(start);
+  columns.ends.push(end);
+}

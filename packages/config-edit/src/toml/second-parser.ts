@@ -1,0 +1,30 @@
+import type { Node } from '../types.ts';
+
+/** The values that the second parser read are those of the nodes. Dates are objects there and are not compared. */
+export function agreesWithValue(node: Node, value: unknown): boolean {
+  if (node.kind === 'scalar') return agreesWithScalar(node.value, value);
+  if (node.kind === 'list') {
+    return (
+      Array.isArray(value) &&
+      value.length === node.items.length &&
+      node.items.every((item, index) => agreesWithValue(item, value[index]))
+    );
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  // A map: a key `__proto__` is a property of its own there.
+  const properties = new Map(Object.entries(value));
+  return (
+    properties.size === node.entries.length &&
+    node.entries.every((entry) => agreesWithValue(entry.value, properties.get(entry.key)))
+  );
+}
+
+function agreesWithScalar(scalar: null | boolean | number | bigint | string, value: unknown): boolean {
+  if (value instanceof Date) return typeof scalar === 'string';
+  if (typeof scalar === 'bigint' || typeof value === 'bigint') {
+    return (
+      (typeof value === 'bigint' || typeof value === 'number') && scalar !== null && BigInt(value) === BigInt(scalar)
+    );
+  }
+  return Object.is(scalar, value) || scalar === value;
+}
