@@ -80,6 +80,10 @@ export function explainFailure(cause: unknown, path: string): RackError {
   }
   const known = explanations[code];
   if (known !== undefined) return new RackError('unreachable', known.message, { hint: known.hint, path, cause });
+  // The agent's own error has no code.
+  if (cause instanceof Error && /proxy connection/i.test(cause.message)) {
+    return new RackError('unreachable', 'the proxy closed the connection', { hint: 'see HTTPS_PROXY', path, cause });
+  }
   const what = code === '' ? 'the request failed' : `the request failed (${code})`;
   return new RackError('unreachable', what, { path, cause });
 }
