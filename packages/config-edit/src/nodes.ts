@@ -25,6 +25,12 @@ export function entriesOf(map: MapNode, key: string): readonly number[] {
 
 /** Index of the first item that the step selects, or -1. */
 export function itemOf(list: ListNode, step: ItemStep): number {
+  const { item, or } = step;
+  const index = indexOf(list, { item });
+  return index < 0 && or !== undefined ? indexOf(list, { item: or }) : index;
+}
+
+function indexOf(list: ListNode, step: ItemStep): number {
   if (list.items.length <= SMALL) return list.items.findIndex((item) => isSelected(item, step));
   const fields = typeof step.item === 'string' ? [] : Object.keys(step.item).toSorted();
   const signature = typeof step.item === 'string' ? '' : JSON.stringify(fields);
@@ -110,8 +116,8 @@ function equalsItem(node: Node | undefined, json: Json | undefined): boolean {
 }
 
 function equalsScalar(value: null | boolean | number | bigint | string, json: Json): boolean {
-  if (typeof value === 'bigint') return typeof json === 'number' && Number.isInteger(json) && BigInt(json) === value;
-  return value === json;
+  // As `toJson` gives it: a value that went through JSON still equals where it came from.
+  return typeof value === 'bigint' ? Number(value) === json : value === json;
 }
 
 export function isJsonList(json: Json): json is readonly Json[] {

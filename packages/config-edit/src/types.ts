@@ -2,17 +2,13 @@
 export type Format = 'json' | 'jsonc' | 'toml' | 'yaml';
 
 /** A value that we write. Keys chosen by a gateway never stand in here: they go into a `Path`. */
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [key: string]: Json };
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** Selects the first item of a list that is a map with these fields, or that is this text itself. */
 export interface ItemStep {
   readonly item: string | Readonly<Record<string, string>>;
+  /** What it may hold instead as long as it was not changed: an item whose distinguishing fields move. */
+  readonly or?: Readonly<Record<string, string>>;
 }
 
 /** One step into a document: a key of a map, or an item of a list. */

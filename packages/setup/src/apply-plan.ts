@@ -10,7 +10,7 @@ import {
 } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import { foldersOf, pathsOf } from './folders.ts';
-import { inheritReplaced, isNothingOwned, ownedFrom, type Owned } from './owned.ts';
+import { inherit, isNothingOwned, ownedFrom, type Owned } from './owned.ts';
 import type { FilePlan } from './finish-draft.ts';
 import type { PlanScope, ToolPlan } from './plan-tool.ts';
 
@@ -111,7 +111,7 @@ function ownersWith(record: FileRecord, connection: string, owned: Owned): Recor
   if (!isNothingOwned(owned)) return { ...record.owners, [connection]: owned };
   const leaving = ownedFrom(record.owners[connection]);
   const others = Object.entries(record.owners).filter(([name]) => name !== connection);
-  return Object.fromEntries(others.map(([name, other]) => [name, inheritReplaced(ownedFrom(other), leaving)]));
+  return Object.fromEntries(others.map(([name, other]) => [name, inherit(ownedFrom(other), leaving)]));
 }
 
 function notesOf(planned: FilePlan, outcome: WriteOutcome): string[] {

@@ -98,7 +98,7 @@ function isList(value: Json): value is readonly Json[] {
  * What another connection replaced may have been ours. When we leave, it gets what stood there before us,
  * so that its own removal brings back the user's value and not ours.
  */
-export function inheritReplaced(other: Owned, leaving: Owned): Owned {
+export function inherit(other: Owned, leaving: Owned): Owned {
   const values = Object.entries(other.values).map(([key, value]): [string, OwnedValue] => {
     const ours = leaving.values[key];
     const isOurs = value.replaced !== undefined && ours?.print === secretPrint(value.replaced.value);
@@ -106,5 +106,7 @@ export function inheritReplaced(other: Owned, leaving: Owned): Owned {
     const { print } = value;
     return [key, ours.replaced === undefined ? { print } : { print, replaced: ours.replaced }];
   });
-  return { ...other, values: Object.fromEntries(values) };
+  // Containers that we made hold theirs now; the last to leave takes them out.
+  const containers = { ...leaving.containers, ...other.containers };
+  return { ...other, values: Object.fromEntries(values), containers };
 }

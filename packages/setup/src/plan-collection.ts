@@ -73,7 +73,8 @@ function entriesOf(
   }
   if (node.kind === 'map') return new Map(node.entries.map((entry) => [entry.key, entry.value]));
   const shape = change.shape.as === 'list' ? change.shape : undefined;
-  const matches = [shape?.match ?? {}, known?.match ?? {}];
+  // Without fields that tell ours apart every item of the list counts.
+  const matches = [shape?.match ?? {}, ...(known?.match === undefined ? [] : [known.match])];
   const entries = new Map<string, Node>();
   for (const item of node.kind === 'list' ? node.items : []) {
     if (item.kind !== 'map' || shape === undefined) continue;
@@ -93,14 +94,15 @@ function holds(item: MapNode, match: Readonly<Record<string, string>>): boolean 
   return Object.entries(match).every(([field, value]) => textOf(item, field) === value);
 }
 
-/** The step to an entry as it stands in the file (its old `match`, if that is what it holds). */
+/** The step to an entry, also while it still holds the `match` of an earlier write. */
 export function stepTo(standing: Standing, id: string): Step {
   const { shape } = standing.change;
   if (shape.as === 'map') return id;
   const node = standing.entries.get(id);
   const old = standing.known?.match;
   const isOld = old !== undefined && node?.kind === 'map' && holds(node, old) && !holds(node, shape.match ?? {});
-  const step: ItemStep = { item: { [shape.key]: id, ...(isOld ? old : shape.match) } };
+  const item = { [shape.key]: id, ...shape.match };
+  const step: ItemStep = isOld ? { item, or: { [shape.key]: id, ...old } } : { item };
   return step;
 }
 
