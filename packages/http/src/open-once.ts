@@ -43,8 +43,10 @@ export async function openOnce(options: OnceOptions): Promise<Opened> {
       message.on('error', () => undefined);
       const close = () => {
         guard.stop();
-        // A complete answer leaves its connection to the next request.
-        if (!message.complete) request.destroy();
+        // A complete answer leaves its connection to the next request, but only once it is read: else the
+        // connection would keep the process alive.
+        if (message.complete) message.resume();
+        else request.destroy();
       };
       resolve({ message, guard, close });
     });
