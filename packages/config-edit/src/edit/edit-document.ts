@@ -67,7 +67,7 @@ function prunePass(grammar: Grammar, target: Target): Pass {
       if (plan.isCleared) return after.document.root === undefined;
       const change = { grammar, before: before.document, after: after.document };
       // A document that was blank is blank again.
-      return after.document.root === undefined || agreesWithout(change, plan.picks);
+      return after.document.root === undefined || agreesWithout(change, plan.gone);
     },
   };
 }

@@ -9,6 +9,8 @@ export interface PrunePlan {
   readonly picks: Map<MapNode | ListNode, Set<number>>;
   /** Containers that get their old spelling back. */
   readonly restored: Splice[];
+  /** All that is gone afterwards: the picks, and what restored containers held. */
+  readonly gone: Map<MapNode | ListNode, Set<number>>;
   /** The whole document goes. */
   readonly isCleared: boolean;
 }
@@ -21,7 +23,7 @@ interface Pruning {
 
 export function planPrunes(grammar: Grammar, parsed: Parsed, target: Target): PrunePlan {
   const { root } = parsed.document;
-  const plan: PrunePlan = { picks: new Map(), restored: [], isCleared: false };
+  const plan: PrunePlan = { picks: new Map(), restored: [], gone: new Map(), isCleared: false };
   const pruning: Pruning = { grammar, parsed, plan };
   if (target.prune !== undefined && isHollowInside(pruning, root, target)) {
     const { restore } = target.prune;
@@ -39,8 +41,10 @@ function visit(pruning: Pruning, node: Node, target: Target): void {
     const index = indexOf(parsed.document, node, child.step);
     const value = index === undefined || node.kind === 'scalar' ? undefined : valueAt(node, index);
     if (index === undefined || node.kind === 'scalar' || value === undefined) continue;
-    if (isHollow(pruning, value, child.target)) addPick(plan.picks, node, index);
-    else if (!isRestored(pruning, value, child)) visit(pruning, value, child.target);
+    if (isHollow(pruning, value, child.target)) {
+      addPick(plan.picks, node, index);
+      addPick(plan.gone, node, index);
+    } else if (!isRestored(pruning, value, child)) visit(pruning, value, child.target);
   }
 }
 
@@ -72,6 +76,7 @@ function isRestored(pruning: Pruning, node: Node, { target }: Child): boolean {
   const { document, tokens } = pruning.parsed;
   if (!isSameList(commentsIn(document.text, tokens, node), pruning.grammar.commentsOf(old))) return false;
   replace(pruning, node, old);
+  emptied(pruning, node);
   return true;
 }
 
@@ -82,12 +87,19 @@ function isRootRestored(pruning: Pruning, old: string): boolean {
   if (range === undefined || !isSameList(commentsIn(document.text, tokens, range), pruning.grammar.commentsOf(old)))
     return false;
   replace(pruning, range, old);
+  if (document.root !== undefined) emptied(pruning, document.root);
   return true;
 }
 
 function replace({ parsed, plan }: Pruning, range: { start: number; end: number }, text: string): void {
   if (parsed.document.text.slice(range.start, range.end) === text) return;
   plan.restored.push({ start: range.start, end: range.end, text });
+}
+
+function emptied({ plan }: Pruning, node: Node): void {
+  if (node.kind === 'scalar') return;
+  const count = node.kind === 'map' ? node.entries.length : node.items.length;
+  for (let index = 0; index < count; index += 1) addPick(plan.gone, node, index);
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {

@@ -35,8 +35,8 @@ export function newLines(): NewLines {
 }
 
 export function splicesOf({ parsed, places, lines, splices }: Planning): Splice[] {
-  const { text, eol } = parsed.document;
-  if (places.contentEnd === 0) return splicesOfEmpty(text, eol, lines);
+  const { eol } = parsed.document;
+  if (places.contentEnd === 0) return splicesOfEmpty(eol, lines);
   const all = [...splices];
   if (lines.root.length > 0) {
     const { offset, indent, lead, tail } = rootPlace(places);
@@ -47,12 +47,12 @@ export function splicesOf({ parsed, places, lines, splices }: Planning): Splice[
   return all;
 }
 
-/** A file without a token or comment: the lines are all there is, and an empty file ends with a line end. */
-function splicesOfEmpty(text: string, eol: string, lines: NewLines): Splice[] {
+/** A file without a token or comment: the lines are all there is, with a line end; blanks stay behind them. */
+function splicesOfEmpty(eol: string, lines: NewLines): Splice[] {
   const parts = lines.tables.map((table) => table.text);
   if (lines.root.length > 0) parts.unshift(lines.root.join(eol));
   if (parts.length === 0) return [];
-  return [insertion(0, parts.join(eol + eol) + (text === '' ? eol : ''))];
+  return [insertion(0, parts.join(eol + eol) + eol)];
 }
 
 function insertion(offset: number, text: string): Splice {

@@ -3,6 +3,7 @@ import { removeItems } from '../brackets/remove-items.ts';
 import type { Parsed } from '../document/parsed.ts';
 import type { Picks } from '../edit/grammar.ts';
 import type { Node, Splice } from '../types.ts';
+import { redundantTables } from './redundant-tables.ts';
 import { removeStatements } from './remove-statements.ts';
 import { arrayBrackets, inlineBrackets } from './toml-brackets.ts';
 import { isTomlList, isTomlMap } from './toml-nodes.ts';
@@ -20,6 +21,7 @@ export function planTomlRemovals(parsed: Parsed, picks: Picks): Splice[] {
   if (picks.size === 0 || !isTomlMap(root) || root.table?.type !== 'TOMLTopLevelTable') return [];
   const pieces: Pieces = { pairs: new Set(), tables: new Set(), inline: new Map(), arrays: new Map() };
   for (const [node, indices] of picks) for (const index of indices) collectPick(pieces, node, index);
+  for (const table of redundantTables(text, root.table, pieces)) pieces.tables.add(table);
   return [
     ...removeStatements(text, root.table, pieces),
     ...[...pieces.inline].flatMap(([inline, indices]) => removeItems(inlineBrackets(parsed, inline), indices)),

@@ -9,8 +9,11 @@ export interface Statements {
   readonly tables: ReadonlySet<AST.TOMLTable>;
 }
 
+const TOP = -1;
+
 /** Without the line end behind, but with the one in front. */
 interface Block {
+  /** TOP: nothing stands in front. */
   from: number;
   to: number;
   hasTable: boolean;
@@ -44,7 +47,7 @@ function blockOfPair(
   pair: AST.TOMLKeyValue,
   edges: { first: AST.TOMLKeyValue | undefined; last: AST.TOMLKeyValue | undefined },
 ): Block {
-  const from = breakBefore(text, pair.range[0]) ?? 0;
+  const from = breakBefore(text, pair.range[0]) ?? TOP;
   return {
     from,
     to: lineEndOf(text, pair.range[1]),
@@ -55,16 +58,17 @@ function blockOfPair(
 }
 
 function blockOfTable(text: string, table: AST.TOMLTable): Block {
-  const from = breakBefore(text, table.range[0]) ?? 0;
+  const from = breakBefore(text, table.range[0]) ?? TOP;
   const to = lineEndOf(text, bodyEnd(text, table));
   return { from: withBlankLineBefore(text, from), to, hasTable: true, hasFirstRootKey: false, hasLastRootKey: false };
 }
 
 /** `from` is where a line ends: of a blank one, where the line before ends. */
 function withBlankLineBefore(text: string, from: number): number {
+  if (from === TOP) return TOP;
   const before = breakBefore(text, from);
   if (before !== undefined) return before;
-  return isBlankText(text.slice(0, from)) ? 0 : from;
+  return isBlankText(text.slice(0, from)) ? TOP : from;
 }
 
 function merge(blocks: readonly Block[]): Block[] {
@@ -86,7 +90,7 @@ function merge(blocks: readonly Block[]): Block[] {
 function finish(rest: Rest, block: Block): Splice {
   const { text } = rest;
   const isRootGone = rest.hasLostRootKeys && (block.hasFirstRootKey || block.hasLastRootKey);
-  if (block.from === 0) {
+  if (block.from === TOP) {
     const next = block.to + breakLength(text, block.to);
     const isBlankWanted = (block.hasTable || (isRootGone && block.hasLastRootKey)) && !isBlankText(text.slice(next));
     return cut(0, isBlankWanted ? behindBlankLine(text, next) : next);

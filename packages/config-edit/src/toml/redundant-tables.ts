@@ -1,0 +1,40 @@
+import type { AST } from 'toml-eslint-parser';
+import { isBlankText, lineEndOf } from '../document/trivia.ts';
+import { headerEnd, keyNames } from './toml-nodes.ts';
+import type { Statements } from './remove-statements.ts';
+
+/**
+ * Headers that lose their last key and stand behind a table below them, which implies them anyway. That is
+ * where a header goes that has to be made for such a key; a header that somebody wrote first stands in front.
+ */
+export function redundantTables(text: string, top: AST.TOMLTopLevelTable, statements: Statements): AST.TOMLTable[] {
+  const parents = new Set([...statements.pairs].map(({ parent }) => parent));
+  const emptied = new Set(
+    [...parents].filter((parent) => parent.type === 'TOMLTable' && isEmptied(parent, statements)),
+  );
+  if (emptied.size === 0) return [];
+  const implied = new Set<string>();
+  const lists = new Set<string>();
+  const redundant: AST.TOMLTable[] = [];
+  for (const statement of top.body) {
+    if (statement.type !== 'TOMLTable' || statements.tables.has(statement)) continue;
+    const names = keyNames(statement.key);
+    const starts = names.map((_, depth) => JSON.stringify(names.slice(0, depth + 1)));
+    if (statement.kind === 'array') lists.add(JSON.stringify(names));
+    // In an item of a list the same names may stand for another table.
+    const isInList = starts.some((start) => lists.has(start));
+    const isImplied = !isInList && implied.has(JSON.stringify(names));
+    if (emptied.has(statement) && isImplied && hasBareHeader(text, statement)) redundant.push(statement);
+    for (const start of starts.slice(0, -1)) implied.add(start);
+  }
+  return redundant;
+}
+
+function isEmptied(table: AST.TOMLTable, { pairs, tables }: Statements): boolean {
+  return table.kind === 'standard' && !tables.has(table) && table.body.every((pair) => pairs.has(pair));
+}
+
+function hasBareHeader(text: string, table: AST.TOMLTable): boolean {
+  const end = headerEnd(text, table);
+  return isBlankText(text.slice(end, lineEndOf(text, end)));
+}
