@@ -81,7 +81,7 @@ export function explainAnswer(answer: FailedAnswer): RackError {
 /** A stranger's text as one short line without the key. */
 export function safeLine(text: string, key: string | undefined): string {
   // Masked before anything is cut or changed: a cut key is still a key.
-  const masked = maskKey(text.slice(0, 100_000), key);
+  const masked = maskKey(text.slice(0, 20_000), key);
   return cut(maskKey(cleanText(masked).replace(/\s+/g, ' '), key));
 }
 

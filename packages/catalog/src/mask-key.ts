@@ -2,8 +2,8 @@ const mask = '***';
 // Keys of the usual makers, whole or cut short by whoever echoes them.
 const known =
   /\b(?:Bearer\s+\S{4,}|(?:sk|pk|rk|gsk|xai|hf|r8|pplx|ghp|gho|ghs|fw|csk|vck|nvapi|github_pat)[-_][\w*.…-]{3,}|AIza[\w*.…-]{6,})/g;
-// `sk-ab***yz`, `****abcd`.
-const starred = /[\w-]*\*{2,}[\w*-]*/g;
+// `sk-ab***yz`, `****abcd`. Bounded, or a long word would be read anew from each of its letters.
+const starred = /[\w-]{0,100}\*{2,}[\w*-]*/g;
 const shortest = 8;
 
 /** Takes every copy of the key out of a text: whole, encoded, cut short or starred out. Over-masking is fine. */
