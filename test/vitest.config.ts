@@ -14,5 +14,6 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     testTimeout: 30_000,
+    globalSetup: join(import.meta.dirname, 'e2e/build-once.mjs'),
   },
 });

@@ -35,7 +35,7 @@ export interface ListOptions {
 /** Live, or the last one with `--offline`. What is odd about it is said on stderr. */
 export async function readList(context: Context, target: Target, options: ListOptions): Promise<ModelList> {
   const machine = await context.machine();
-  const file = join(foldersOf(machine).cache, 'lists', `${target.connection.name}.json`);
+  const file = fileOf(machine, target.connection.name);
   const previous = loadCachedCatalog(file);
   if (options.offline === true) return offlineList(context, machine, { target, previous });
   const fetched = await fetchList(context, machine, { target, previous, isForced: options.isForced === true });
@@ -92,6 +92,20 @@ function offlineList(context: Context, machine: Machine, { target, previous }: A
     catalog,
     wire: (wire) => Promise.resolve(knownWire(previous, wire, machine.now()) ?? 'unknown'),
   };
+}
+
+/** `live`, although the gateway may have said only that nothing changed; or `cache`. */
+export function sourceOf(catalog: Catalog): 'live' | 'cache' {
+  return catalog.source === 'cache' ? 'cache' : 'live';
+}
+
+/** The last list, if there is one: what of a file is ours is told by it too. */
+export function lastList(machine: Machine, name: string): Catalog | undefined {
+  return loadCachedCatalog(fileOf(machine, name))?.catalog;
+}
+
+function fileOf(machine: Machine, name: string): string {
+  return join(foldersOf(machine).cache, 'lists', `${name}.json`);
 }
 
 function warn({ printer }: Context, catalog: Catalog): void {

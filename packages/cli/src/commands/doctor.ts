@@ -5,7 +5,7 @@ import type { ConnectionOptions, Context } from '../context.ts';
 import { checkTool } from '../doctor/check-tool.ts';
 import { fine, trouble, warning, type Check } from '../doctor/check.ts';
 import { exitCodeOf } from '../exit-code.ts';
-import { readList, type ModelList } from '../model-list.ts';
+import { readList, sourceOf, type ModelList } from '../model-list.ts';
 import { count } from '../output/numbers.ts';
 import { placeOf } from '../output/print-error.ts';
 import { table } from '../output/table.ts';
@@ -52,7 +52,7 @@ async function checkGateway(
 }
 
 async function checkList({ catalog, wire }: ModelList, isOffline: boolean): Promise<readonly Check[]> {
-  const text = `${count(catalog.models.size, 'model')}, ${catalog.source}`;
+  const text = `${count(catalog.models.size, 'model')}, ${sourceOf(catalog)}`;
   const isWhole = catalog.models.size > 0 && !catalog.partial;
   const checks = [
     isWhole

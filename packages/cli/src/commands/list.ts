@@ -1,7 +1,7 @@
 import type { Model } from '@modelrack/catalog';
 import { targetToRead } from '../connection.ts';
 import type { ConnectionOptions, Context } from '../context.ts';
-import { readList } from '../model-list.ts';
+import { readList, sourceOf } from '../model-list.ts';
 import { tokens } from '../output/numbers.ts';
 import { table } from '../output/table.ts';
 
@@ -15,7 +15,7 @@ export async function list(context: Context, query: string | undefined, options:
     models: models.map(modelRow),
     skipped: catalog.skipped,
     warnings: catalog.warnings,
-    source: catalog.source,
+    source: sourceOf(catalog),
     fetchedAt: catalog.fetchedAt,
   });
   const rows = models.map((model) => [

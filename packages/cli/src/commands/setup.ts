@@ -138,7 +138,7 @@ async function finish(context: Context, { target, tools, outcomes }: Done): Prom
   stampRefresh(await context.machine(), target.connection.name);
   for (const tool of tools) {
     if (!outcomes.some(({ tool: id, status }) => id === tool.id && status === 'written')) continue;
-    note(`${tool.name}: choose a model with ${tool.picks}${tool.reload === undefined ? '' : ` (${tool.reload})`}`);
+    note(`${tool.name}: choose a model with ${tool.picks}`);
   }
   if (target.gateway === undefined) return;
   note(`The demo gateway serves ${target.gateway.baseUrl} until Ctrl-C; start it again with: modelrack gateway start`);

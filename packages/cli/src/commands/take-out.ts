@@ -1,8 +1,10 @@
+import type { Catalog } from '@modelrack/catalog';
 import type { Connection, RunRequest } from '@modelrack/setup';
 import { allConnections, defaultName } from '../connection.ts';
 import { checkConnectionName } from '../connection-name.ts';
 import type { Context, RunOptions } from '../context.ts';
 import { exitCodeOfRun } from '../exit-code.ts';
+import { lastList } from '../model-list.ts';
 import { printRun, type RunResult } from '../output/run-result.ts';
 import { carryOut, isPreview } from '../run.ts';
 import { findToolEntry, loadTools } from '../tools.ts';
@@ -21,7 +23,8 @@ export async function takeOut(context: Context, { command, names, options }: Tak
   for (const connection of await connectionsToTakeOut(context, options.gateway)) {
     const wanted = ids.length > 0 ? ids : toolsOf(connection);
     if (wanted.length === 0) continue;
-    const request = await requestOf({ command, connection, wanted, isNamed: ids.length > 0, options });
+    const catalog = lastList(await context.machine(), connection.name);
+    const request = await requestOf({ command, connection, catalog, wanted, isNamed: ids.length > 0, options });
     const tools = await carryOut(context, {
       request,
       options,
@@ -54,18 +57,20 @@ function toolsOf(connection: Connection): readonly string[] {
 interface Parts {
   readonly command: 'undo' | 'remove';
   readonly connection: Connection;
+  /** Where the ledger is lost, the models of the last list are known to be ours. */
+  readonly catalog: Catalog | undefined;
   readonly wanted: readonly string[];
   readonly isNamed: boolean;
   readonly options: RunOptions;
 }
 
-async function requestOf({ command, connection, wanted, isNamed, options }: Parts): Promise<RunRequest> {
+async function requestOf({ command, connection, catalog, wanted, isNamed, options }: Parts): Promise<RunRequest> {
   const tools = await loadTools(wanted);
   return {
     command,
     connection,
     key: undefined,
-    catalog: undefined,
+    catalog,
     tools: tools.map((tool) => ({
       tool,
       isNamed,

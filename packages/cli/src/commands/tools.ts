@@ -1,5 +1,5 @@
 import { choosePlace, findTool, installedVersion } from '@modelrack/setup';
-import type { ToolDefinition } from '@modelrack/tool-kit';
+import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import { defaultName } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { withProgress } from '../output/progress.ts';
@@ -27,13 +27,18 @@ export async function listTools(context: Context): Promise<number> {
 async function look(context: Context, tool: ToolDefinition): Promise<Row> {
   const machine = await context.machine();
   const { isFound } = findTool(machine, tool);
-  const [spec] = tool.files;
+  const spec = mainFile(tool);
   return {
     tool,
     isFound,
     version: isFound ? await installedVersion(machine, tool) : undefined,
     file: spec === undefined ? undefined : choosePlace(machine, spec, defaultName).path,
   };
+}
+
+/** A tool may want another file written before the one that people know. */
+function mainFile(tool: ToolDefinition): FileSpec | undefined {
+  return tool.files.find(({ id }) => id === 'main') ?? tool.files[0];
 }
 
 function jsonRow({ tool, isFound, version, file }: Row): object {
@@ -44,7 +49,7 @@ function jsonRow({ tool, isFound, version, file }: Row): object {
     found: isFound,
     version: version ?? null,
     file: file ?? null,
-    format: tool.files[0]?.format ?? null,
+    format: mainFile(tool)?.format ?? null,
     wires: tool.wires,
     exclusive: tool.exclusive,
     verified: tool.verified,
@@ -59,7 +64,7 @@ function cells({ tool, isFound, version, file }: Row): readonly string[] {
     tool.id,
     found,
     file ?? '-',
-    tool.files[0]?.format ?? '-',
+    mainFile(tool)?.format ?? '-',
     tool.wires.join(', '),
     `${tool.verified} (${tool.verification})`,
   ];

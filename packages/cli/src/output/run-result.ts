@@ -1,6 +1,7 @@
 import { diffOf, type Connection, type ToolOutcome } from '@modelrack/setup';
 import type { Catalog } from '@modelrack/catalog';
 import type { Context } from '../context.ts';
+import { sourceOf } from '../model-list.ts';
 import { oneLine, plain } from './plain.ts';
 import { errorText } from './print-error.ts';
 import { table } from './table.ts';
@@ -44,7 +45,7 @@ function catalogRow(catalog: Catalog | undefined): object | null {
     models: catalog.models.size,
     aliases: [...catalog.models.values()].filter((model) => model.form === 'alias').length,
     skipped: catalog.skipped.length,
-    source: catalog.source,
+    source: sourceOf(catalog),
     fetchedAt: catalog.fetchedAt,
     warnings: catalog.warnings,
   };
@@ -71,14 +72,17 @@ async function toolRow(outcome: ToolOutcome, result: RunResult): Promise<object>
 async function printResult(context: Context, result: RunResult): Promise<void> {
   const { printer } = context;
   if (result.isPreview) await printDiffs(context, result.tools);
-  const rows = result.tools.map((tool) => [
-    tool.tool,
-    tool.status,
-    modelsCell(tool),
-    tool.files.map((file) => file.path).join(' '),
-  ]);
-  printer.result(table(['TOOL', 'STATUS', 'MODELS', 'FILE'], rows));
+  printer.result(table(['TOOL', 'STATUS', 'MODELS', 'FILE', ''], result.tools.flatMap(rowsOf)));
   for (const tool of result.tools) printTool(context, tool);
+}
+
+/** One line per file; the tool is named in the first. */
+function rowsOf(tool: ToolOutcome): readonly (readonly string[])[] {
+  const [first, ...others] = tool.files;
+  return [
+    [tool.tool, tool.status, modelsCell(tool), first?.path ?? '-', first?.action ?? ''],
+    ...others.map((file) => ['', '', '', file.path, file.action]),
+  ];
 }
 
 function printTool(context: Context, tool: ToolOutcome): void {
