@@ -23,7 +23,15 @@ export function saveCachedCatalog(file: string, cached: CachedCatalog): boolean 
     renameSync(temporary, file);
     return true;
   } catch {
-    rmSync(temporary, { force: true });
+    removeIfThere(temporary);
     return false;
+  }
+}
+
+function removeIfThere(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The folder is none, or cannot be written: then nothing of ours is in it.
   }
 }
