@@ -1,11 +1,10 @@
-import { parseTOML } from 'toml-eslint-parser';
 import type { Parsed } from './document/parsed.ts';
 import { commentsIn } from './document/tokens.ts';
 import { lineEndOf } from './document/trivia.ts';
 import { formatEditor } from './edit/format-editor.ts';
 import type { Grammar } from './edit/grammar.ts';
 import { agreesWithValue } from './toml/second-parser.ts';
-import { parseToml, readAgain, tokensOf } from './toml/parse-toml.ts';
+import { parseToml, programOf, readAgain, tokensOf } from './toml/parse-toml.ts';
 import { planTomlRemovals } from './toml/plan-removals.ts';
 import { planTomlSets } from './toml/plan-sets.ts';
 import { headerEnd, isTomlList, isTomlMap } from './toml/toml-nodes.ts';
@@ -45,7 +44,7 @@ function isImplied(node: Node): boolean {
 /** Of a value, or of a file with nothing but blanks and comments. */
 function commentsOf(source: string): readonly string[] {
   const text = /^\s*[{[]/.test(source) ? `x = ${source}` : source;
-  return commentsIn(text, tokensOf(parseTOML(text)), { start: 0, end: text.length });
+  return commentsIn(text, tokensOf(programOf({ name: '', text })), { start: 0, end: text.length });
 }
 
 function confirm({ document }: Parsed): void {

@@ -72,7 +72,7 @@ function isHollowInside(pruning: Pruning, node: Node | undefined, target: Target
 function isRestored(pruning: Pruning, node: Node, { target }: Child): boolean {
   const old = target.prune?.restore;
   if (old === undefined || !isHollowInside(pruning, node, target)) return false;
-  if (!pruning.grammar.isBracketed(node)) return true;
+  if (!pruning.grammar.isBracketed(node)) return false;
   const { document, tokens } = pruning.parsed;
   if (!isSameList(commentsIn(document.text, tokens, node), pruning.grammar.commentsOf(old))) return false;
   replace(pruning, node, old);

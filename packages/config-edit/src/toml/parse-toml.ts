@@ -32,7 +32,8 @@ export function readAgain({ name, text }: Pick<Document, 'name' | 'text'>): unkn
 
 export function programOf({ name, text }: Pick<Document, 'name' | 'text'>): AST.TOMLProgram {
   try {
-    return parseTOML(text);
+    // Without a line end behind it, the parser (1.0.3) gives a last `0` an empty range.
+    return parseTOML(`${text}\n`);
   } catch (error) {
     if (error instanceof ParseError) {
       throw new RackError('file-invalid', MESSAGES.get(error.message) ?? inMidSentence(error.message), {

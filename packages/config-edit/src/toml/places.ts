@@ -1,5 +1,6 @@
 import type { AST } from 'toml-eslint-parser';
 import type { Parsed } from '../document/parsed.ts';
+import type { Tokens } from '../document/tokens.ts';
 import { endOf, isComment, startOf } from '../document/tokens.ts';
 import { breakBefore, indentAt, lineEndOf, lineStartOf } from '../document/trivia.ts';
 import { isDirective } from './remove-statements.ts';
@@ -9,6 +10,8 @@ import { bodyEnd, keyNames } from './toml-nodes.ts';
 interface Fence {
   readonly start: number;
   readonly end: number;
+  /** A table can go behind it: what follows is a header, or nothing. */
+  readonly isBehindTables: boolean;
 }
 
 /** Where new lines can go in a file. */
@@ -26,13 +29,14 @@ export function placesOf(parsed: Parsed, top: AST.TOMLTopLevelTable | undefined)
   const { text, eol } = parsed.document;
   const count = parsed.tokens.starts.length;
   const contentEnd = count === 0 ? 0 : lineEndOf(text, endOf(parsed.tokens, count - 1));
-  return { text, eol, top, contentEnd, fences: fencesOf(parsed), lastBelow: lastHeaders(top) };
+  return { text, eol, top, contentEnd, fences: fencesOf(parsed, top), lastBelow: lastHeaders(top) };
 }
 
 const BEGIN = /^#+[\s\-=*]*(?:begin|start)\b|^#\s*>>>/i;
 const END = /^#+[\s\-=*]*(?:end|stop)\b|^#\s*<<</i;
 
-function fencesOf({ document: { text }, tokens }: Parsed): Fence[] {
+function fencesOf({ document: { text }, tokens }: Parsed, top: AST.TOMLTopLevelTable | undefined): Fence[] {
+  const headers = new Set(top?.body.map((statement) => (statement.type === 'TOMLTable' ? statement.range[0] : -1)));
   const fences: Fence[] = [];
   let open: number | undefined;
   for (let index = 0; index < tokens.starts.length; index += 1) {
@@ -41,16 +45,27 @@ function fencesOf({ document: { text }, tokens }: Parsed): Fence[] {
     const comment = text.slice(start, endOf(tokens, index));
     if (BEGIN.test(comment)) open ??= start;
     else if (open !== undefined && END.test(comment)) {
-      fences.push({ start: lineStartOf(text, open), end: lineEndOf(text, start) });
+      const next = nextStart(tokens, index);
+      const isBehindTables = next === undefined || headers.has(next);
+      fences.push({ start: lineStartOf(text, open), end: lineEndOf(text, start), isBehindTables });
       open = undefined;
     }
   }
   return fences;
 }
 
+/** Of the next token that is no comment. */
+function nextStart(tokens: Tokens, index: number): number | undefined {
+  let next = index + 1;
+  while (isComment(tokens, next)) next += 1;
+  return tokens.starts[next];
+}
+
 /** Not between the comments of another program. */
 export function outside(places: Places, offset: number): number {
-  return places.fences.find((fence) => offset > fence.start && offset < fence.end)?.end ?? offset;
+  return (
+    places.fences.find((fence) => fence.isBehindTables && offset > fence.start && offset < fence.end)?.end ?? offset
+  );
 }
 
 function tablesOf(places: Places): AST.TOMLTable[] {
