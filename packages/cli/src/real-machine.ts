@@ -1,4 +1,7 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { machineOf, type Machine } from '@modelrack/setup';
+import { version } from './version.ts';
 
 export function realMachine(): Machine {
   return machineOf(process, ownCommand());
@@ -8,5 +11,7 @@ export function realMachine(): Machine {
 function ownCommand(): Machine['self'] {
   if (import.meta.filename.endsWith('.ts')) return undefined;
   // The bundler keeps all chunks in one folder.
-  return { node: process.execPath, folder: import.meta.dirname, entry: 'modelrack.js' };
+  const folder = import.meta.dirname;
+  const { mtimeMs } = statSync(join(folder, 'modelrack.js'));
+  return { node: process.execPath, folder, entry: 'modelrack.js', build: `${version} ${mtimeMs}` };
 }

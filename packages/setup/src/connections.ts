@@ -1,6 +1,7 @@
 import {
   findNode,
   loadEditor,
+  peekTarget,
   positionOf,
   readTarget,
   toJson,
@@ -26,6 +27,33 @@ interface ConfigFile {
  * for an empty one.
  */
 export async function loadConnections(machine: Machine): Promise<readonly Connection[]> {
+  const { bytes } = peekTarget(machine.fs, foldersOf(machine).configFile);
+  return bytes === undefined ? [] : (plainConnections(bytes) ?? documentConnections(machine));
+}
+
+/** As we write it the file is plain JSON, and no parser with places needs to be loaded. */
+function plainConnections(bytes: Uint8Array): readonly Connection[] | undefined {
+  const file = parsed(bytes);
+  const connections = isRecord(file) ? file['connections'] : undefined;
+  if (!isRecord(connections)) return undefined;
+  const plain = Object.entries(connections).map(([name, value]): Connection | undefined => {
+    const apiRoot = isRecord(value) ? value['apiRoot'] : undefined;
+    if (!isRecord(value) || typeof apiRoot !== 'string') return undefined;
+    return { name, apiRoot, key: keySource(value['key']), tools: toolChoices(value['tools']) };
+  });
+  return plain.every((connection) => connection !== undefined) ? plain : undefined;
+}
+
+function parsed(bytes: Uint8Array): Json | undefined {
+  try {
+    // What JSON.parse gives is what `Json` says.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+async function documentConnections(machine: Machine): Promise<readonly Connection[]> {
   const { document } = await readConfig(machine);
   const map = findNode(document.root, ['connections']);
   if (map === undefined) return [];

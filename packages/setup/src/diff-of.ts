@@ -10,8 +10,8 @@ export async function diffOf(file: FileOutcome, secrets: readonly string[] = [])
   const patch = createTwoFilesPatch(from, to, file.before ?? '', file.after ?? '', undefined, undefined, {
     context: 2,
   });
-  // The library's first line is a ruler that no diff needs.
-  const text = patch.replace(/^=+\n/, '').replaceAll('\r', '');
+  // The library begins with a ruler, and a name, that no diff needs.
+  const text = patch.replace(/^(?:Index: .*\n)?=+\n/, '').replaceAll('\r', '');
   return maskSecrets(text, secrets);
 }
 

@@ -22,6 +22,26 @@ export interface Target {
   readonly instead: string | undefined;
 }
 
+/** Where the files of a tool are; nothing is read but what stands in which folder. */
+export interface LocatedFile {
+  readonly spec: FileSpec;
+  readonly path: string;
+  readonly use: 'files' | 'others' | 'reads';
+}
+
+/** @throws RackError `no-project-file` */
+export function locateTool(machine: Machine, tool: ToolDefinition, target: Target): LocatedFile[] {
+  const written = tool.files.flatMap((spec): LocatedFile[] => {
+    const place = placeOf(machine, { tool, spec, target });
+    const others = place.others.map((path) => ({ spec, path, use: 'others' as const }));
+    return [{ spec, path: place.path, use: 'files' }, ...others];
+  });
+  const reads = (tool.reads ?? []).map((spec): LocatedFile => {
+    return { spec, path: choosePlace(machine, spec, target.connection).path, use: 'reads' };
+  });
+  return [...written, ...reads];
+}
+
 /** Reads and parses all files of a tool. @throws RackError a refusal, with the place */
 export async function openTool(
   machine: Machine,
@@ -29,23 +49,14 @@ export async function openTool(
   opening: { tool: ToolDefinition; target: Target },
 ): Promise<OpenedTool> {
   const { tool, target } = opening;
-  const files: OpenFile[] = [];
-  const others: OpenFile[] = [];
-  for (const spec of tool.files) {
-    const place = placeOf(machine, { tool, spec, target });
-    files.push(await openFile(machine, ledger, { spec, path: place.path, target }));
-    for (const path of place.others) {
-      const other = await openForLook(machine, ledger, { spec, path, target });
-      if (other !== undefined) others.push(other);
-    }
+  const opened: Record<LocatedFile['use'], OpenFile[]> = { files: [], others: [], reads: [] };
+  for (const { spec, path, use } of locateTool(machine, tool, target)) {
+    const asked = { spec, path, target };
+    const open = use === 'files' ? openFile : openForLook;
+    const file = await open(machine, ledger, asked);
+    if (file !== undefined) opened[use].push(file);
   }
-  const reads: OpenFile[] = [];
-  for (const spec of tool.reads ?? []) {
-    const { path } = choosePlace(machine, spec, target.connection);
-    const file = await openForLook(machine, ledger, { spec, path, target });
-    if (file !== undefined) reads.push(file);
-  }
-  return { files, others, reads };
+  return opened;
 }
 
 function placeOf(

@@ -22,6 +22,18 @@ export function installOwnCommand(machine: Machine): void {
   }
 }
 
+/** Every file of the running command is there; names of chunks hold a hash of what is in them. */
+export function isOwnCommandInstalled(machine: Machine): boolean {
+  const { self, fs } = machine;
+  if (self === undefined) return true;
+  try {
+    const there = new Set(fs.list(foldersOf(machine).bin));
+    return fs.list(self.folder).every((name) => !/\.m?js$/.test(name) || there.has(name));
+  } catch {
+    return false;
+  }
+}
+
 export function removeOwnCommand(machine: Machine): void {
   const path = pathsOf(machine);
   const { bin, data } = foldersOf(machine);

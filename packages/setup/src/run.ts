@@ -1,14 +1,15 @@
-import { openLedger, type Ledger } from '@modelrack/config-edit';
+import { openLedger } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import { writeToolPlan } from './apply-plan.ts';
 import { loadConnections, writeConnection } from './connections.ts';
 import { foldersOf } from './folders.ts';
 import { withLock } from './lock.ts';
 import { combineOutcomes, outcomeOf, refusalOf } from './outcome.ts';
-import { installOwnCommand, removeOwnCommand } from './own-command.ts';
+import { installOwnCommand, isOwnCommandInstalled, removeOwnCommand } from './own-command.ts';
 import type { Target } from './open-files.ts';
 import { isNothingOwned, ownedFrom } from './owned.ts';
 import { choiceAfterRemoval, choiceAfterSetup, targetsOf } from './targets.ts';
+import { readMemo, worldOf, writeMemo } from './plan-memo.ts';
 import { planToolRemoval } from './plan-tool-removal.ts';
 import { planToolUndo } from './plan-tool-undo.ts';
 import { planTool, type PlanScope, type ToolPlan } from './plan-tool.ts';
@@ -32,13 +33,33 @@ export async function planRun(machine: Machine, request: RunRequest): Promise<Ru
 export async function applyRun(machine: Machine, request: RunRequest): Promise<RunOutcome> {
   const scope = scopeOf(machine, request, false);
   const planned: Planned[] = [];
-  for (const unit of unitsOf(request)) planned.push(await planOne(scope, unit));
+  for (const unit of unitsOf(request)) planned.push(await recallOrPlan(scope, unit));
   const connection = connectionAfter(machine, request, planned);
-  const isIdle = planned.every(({ plan }) => plan === undefined || isNothingToWrite(plan, scope.ledger));
-  if (isIdle && (await isConnectionSaved(machine, connection))) {
+  if (planned.every((each) => isIdle(scope, each)) && (await isConnectionSaved(machine, connection))) {
     return { tools: combined(planned) };
   }
   return withLock(machine, () => applyLocked(scope));
+}
+
+/** What the same world gave before, else a plan; "nothing to do" is remembered. */
+async function recallOrPlan(scope: PlanScope, unit: Unit): Promise<Planned> {
+  const world = await worldOf(scope, unit.requested, unit.target);
+  const memo = world === undefined ? undefined : readMemo(scope, unit.requested, unit.target);
+  if (memo !== undefined && memo.world === world) {
+    const isWhole = !memo.usesOwnCommand || isOwnCommandInstalled(scope.machine);
+    if (isWhole) return { ...unit, plan: undefined, isRecalled: true, outcome: memo.outcome };
+  }
+  const planned = await planOne(scope, unit);
+  const { plan, outcome } = planned;
+  if (world !== undefined && plan !== undefined && outcome.asks.length === 0 && isNothingToWrite(scope, plan)) {
+    const files = outcome.files.map((file) => ({ ...file, before: undefined, after: undefined }));
+    writeMemo(scope, unit, { world, outcome: { ...outcome, files }, usesOwnCommand: plan.usesOwnCommand });
+  }
+  return planned;
+}
+
+function isIdle(scope: PlanScope, { plan }: Planned): boolean {
+  return plan === undefined || isNothingToWrite(scope, plan);
 }
 
 async function applyLocked(scope: PlanScope): Promise<RunOutcome> {
@@ -57,7 +78,9 @@ interface Unit {
   readonly target: Target;
 }
 interface Planned extends Unit {
+  /** undefined: refused, or recalled. */
   readonly plan: ToolPlan | undefined;
+  readonly isRecalled?: boolean;
   readonly outcome: ToolOutcome;
 }
 
@@ -113,7 +136,8 @@ function scopeOf(machine: Machine, request: RunRequest, isDry: boolean): PlanSco
   return { machine, request, isDry, ledger: openLedger(machine.fs, foldersOf(machine).ledger) };
 }
 
-function isNothingToWrite(plan: ToolPlan, ledger: Ledger): boolean {
+function isNothingToWrite({ machine, ledger }: PlanScope, plan: ToolPlan): boolean {
+  if (plan.usesOwnCommand && !isOwnCommandInstalled(machine)) return false;
   return plan.files.every((planned) => {
     if (planned.hasChanges) return false;
     const record = ledger.read(planned.file.state.realPath);
@@ -126,14 +150,16 @@ function isNothingToWrite(plan: ToolPlan, ledger: Ledger): boolean {
 function connectionAfter(machine: Machine, request: RunRequest, done: readonly Planned[]): Connection {
   const { connection, command } = request;
   const tools: Record<string, ToolChoice> = { ...connection.tools };
-  for (const { requested, plan, outcome } of done) {
+  for (const { requested, plan, outcome, isRecalled } of done) {
     const { id } = requested.tool;
-    if (plan === undefined || outcome.status === 'failed' || command === 'refresh') continue;
+    const isDone = isRecalled === true || plan !== undefined;
+    if (!isDone || outcome.status === 'failed' || command === 'refresh') continue;
     if (command === 'setup') {
       tools[id] = choiceAfterSetup(machine, request, requested);
       continue;
     }
-    const isFree = plan.files.length > 0 && plan.files.every(({ owned }) => isNothingOwned(owned));
+    const isFree =
+      plan !== undefined && plan.files.length > 0 && plan.files.every(({ owned }) => isNothingOwned(owned));
     if (!isFree && command === 'undo') continue;
     const left = choiceAfterRemoval(machine, request, requested);
     if (left === undefined) delete tools[id];

@@ -19,7 +19,15 @@ export interface Machine {
     limits: { milliseconds: number; variables?: Readonly<Record<string, string | undefined>> },
   ): Promise<string | undefined>;
   /** Our own command as it runs now: the bundled file and its folder; undefined in tests. */
-  readonly self: { readonly node: string; readonly folder: string; readonly entry: string } | undefined;
+  readonly self:
+    | {
+        readonly node: string;
+        readonly folder: string;
+        readonly entry: string;
+        /** Tells one build from another. */
+        readonly build: string;
+      }
+    | undefined;
 }
 
 /** A named gateway, as kept in `config.jsonc`. */

@@ -17,6 +17,7 @@ export function openLedger(fs: FileSystem, folder: string): Ledger {
   const fileFor = (path: string): string => join(folder, `${sha256(path)}.json`);
   return {
     read: (path) => readRecord(fs, fileFor(path), path),
+    peek: (path) => peekRecord(fs, fileFor(path)),
     write: (record) => writeRecord(fs, fileFor(record.path), record),
     remove: (path) => removeRecord(fs, fileFor(path), path),
     list: () => listRecords(fs, folder, fileFor),
@@ -29,6 +30,14 @@ function readRecord(fs: FileSystem, file: string, path?: string): FileRecord | u
     const record: unknown = JSON.parse(Buffer.from(fs.read(file)).toString('utf8'));
     if (!isFileRecord(record)) return undefined;
     return path === undefined || record.path === path ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function peekRecord(fs: FileSystem, file: string): Uint8Array | undefined {
+  try {
+    return fs.read(file);
   } catch {
     return undefined;
   }

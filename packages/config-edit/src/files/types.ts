@@ -101,6 +101,8 @@ export interface FileRecord {
 export interface Ledger {
   /** undefined: nothing known, or nothing that this release can read. */
   read(path: string): FileRecord | undefined;
+  /** The same unread: to tell whether anything changed. */
+  peek(path: string): Uint8Array | undefined;
   /** @throws RackError `file-not-writable` or `disk-full` */
   write(record: FileRecord): void;
   /** @throws RackError `file-not-writable` */
