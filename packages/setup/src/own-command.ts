@@ -1,4 +1,4 @@
-import { replaceFile } from '@modelrack/config-edit';
+import { makeFolders, replaceFile } from '@modelrack/config-edit';
 import { foldersOf, pathsOf } from './folders.ts';
 import type { Machine } from './types.ts';
 
@@ -12,7 +12,7 @@ export function installOwnCommand(machine: Machine): void {
   const path = pathsOf(machine);
   const { bin } = foldersOf(machine);
   if (path.resolve(self.folder) === path.resolve(bin)) return;
-  makeFolders(machine, bin);
+  makeFolders(fs, bin, 0o755);
   const names = fs.list(self.folder).filter((name) => /\.m?js$/.test(name));
   const chunksFirst = [...names.filter((name) => name !== self.entry), self.entry];
   for (const name of chunksFirst) copyFile(machine, path.join(self.folder, name), path.join(bin, name));
@@ -60,15 +60,5 @@ function isSame(machine: Machine, file: string, bytes: Uint8Array): boolean {
     return Buffer.compare(machine.fs.read(file), bytes) === 0;
   } catch {
     return false;
-  }
-}
-
-function makeFolders(machine: Machine, folder: string): void {
-  const path = pathsOf(machine);
-  try {
-    machine.fs.stat(folder);
-  } catch {
-    makeFolders(machine, path.dirname(folder));
-    machine.fs.makeFolder(folder, 0o755);
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { peekTarget, replaceFile } from '@modelrack/config-edit';
+import { makeFolders, peekTarget, replaceFile } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import { knownStamp } from './find-tools.ts';
 import { foldersOf, pathsOf } from './folders.ts';
@@ -78,15 +78,11 @@ export function writeMemo(scope: PlanScope, unit: { requested: RequestedTool; ta
   const { machine } = scope;
   const file = memoFile(scope, unit.requested, unit.target);
   try {
-    machine.fs.makeFolder(pathsOf(machine).dirname(file), 0o700);
-  } catch {
-    // It is there, or cannot be made; the next step tells.
-  }
-  try {
+    makeFolders(machine.fs, pathsOf(machine).dirname(file), 0o700);
     const bytes = new TextEncoder().encode(JSON.stringify(memo));
     replaceFile(machine.fs, file, { bytes, mode: 0o600 });
   } catch {
-    // See above.
+    // The next run plans again.
   }
 }
 
