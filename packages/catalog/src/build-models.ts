@@ -1,5 +1,5 @@
 import { aliasesAmong } from './aliases-among.ts';
-import { smallest, textAt } from './json-value.ts';
+import { lesserOf, textAt } from './json-value.ts';
 import type { JsonRecord } from './json-value.ts';
 import { orderModels } from './order-models.ts';
 import { readAbilities } from './read-abilities.ts';
@@ -21,24 +21,30 @@ export interface BuildOptions {
   readonly now: Date;
   /** Names of tiers beside `lite`, `plus` and `ultra`. */
   readonly aliases?: readonly string[] | undefined;
+  /** The key that was sent: an id that holds it is refused, in names it is masked. */
+  readonly secret?: string | undefined;
 }
 export interface BuiltModels {
   readonly models: ReadonlyMap<string, Model>;
   readonly skipped: readonly SkippedRow[];
 }
 
+// A key as short as this may well be a part of an honest id (`demo`).
+const shortSecret = 8;
+
 /** Turns the rows of all pages into models, in the contract's order. The order of the rows does not matter. */
 export function buildModels(rows: readonly RawRow[], options: BuildOptions): BuiltModels {
   const drafts = new Map<string, Draft>();
   const skipped: SkippedRow[] = [];
+  const hide = hider(options.secret);
   for (const row of rows) {
     const id = readId(row);
-    const why = refusal(id, row.fields, options.now);
+    const why = refusal(id, row.fields, options.now) ?? (id === hide(id) ? undefined : 'unsafe-id');
     if (id === undefined || why !== undefined) {
-      skipped.push({ id: spellOut(id ?? ''), why: why ?? 'no-id' });
+      skipped.push({ id: spellOut(hide(id) ?? ''), why: why ?? 'no-id' });
       continue;
     }
-    const draft = draftOf(id, row.fields);
+    const draft = draftOf(id, row.fields, hide);
     const former = drafts.get(id);
     if (former !== undefined) skipped.push({ id, why: 'repeated' });
     drafts.set(id, former === undefined ? draft : mergeDrafts(former, draft));
@@ -48,6 +54,13 @@ export function buildModels(rows: readonly RawRow[], options: BuildOptions): Bui
   return { models: new Map(orderModels(models).map((model) => [model.id, model])), skipped: skipped.toSorted(bySkip) };
 }
 
+type Hide = <T extends string | undefined>(text: T) => T | string;
+
+function hider(secret: string | undefined): Hide {
+  if (secret === undefined || secret.length < shortSecret) return (text) => text;
+  return (text) => text?.replaceAll(secret, '***') ?? text;
+}
+
 function refusal(id: string | undefined, fields: JsonRecord, now: Date): SkippedRow['why'] | undefined {
   if (id === undefined) return 'no-id';
   if (!isSafeId(id)) return 'unsafe-id';
@@ -55,18 +68,18 @@ function refusal(id: string | undefined, fields: JsonRecord, now: Date): Skipped
   return isCallable(fields, now) ? undefined : 'not-callable';
 }
 
-function draftOf(id: string, fields: JsonRecord): Draft {
+function draftOf(id: string, fields: JsonRecord, hide: Hide): Draft {
   const kind = readKind(fields, id);
   const window = readWindow(fields, id);
   return {
     id,
-    name: readName(fields, id),
+    name: hide(readName(fields, id)),
     kind,
     window,
     maxOutput: readOutputLimit(fields, { kind, window }),
-    owner: textAt(fields, 'owned_by'),
+    owner: hide(cleanText(textAt(fields, 'owned_by') ?? '')) || undefined,
     parent: textAt(fields, 'parent'),
-    targets: readTargets(fields),
+    targets: readTargets(fields).filter((target) => target === hide(target)),
     isDeprecated: isDeprecated(fields),
     ...readAbilities(fields),
   };
@@ -83,8 +96,8 @@ function modelOf(draft: Draft, drafts: ReadonlyMap<string, Draft>, aliases: Read
     kind,
     name,
     contextWindow,
-    maxOutput: smallest([draft.maxOutput, draft.maxOutput === undefined ? undefined : contextWindow]),
-    provider: prefix || cleanText(draft.owner ?? '') || undefined,
+    maxOutput: draft.maxOutput === undefined ? undefined : lesserOf(draft.maxOutput, contextWindow),
+    provider: prefix || draft.owner,
     resolvesTo: draft.targets,
     tools,
     reasoning,

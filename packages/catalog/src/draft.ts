@@ -1,4 +1,4 @@
-import { smallest } from './json-value.ts';
+import { lesserOf } from './json-value.ts';
 import { allKinds } from './model-kinds.ts';
 import type { Abilities } from './read-abilities.ts';
 import type { ModelKind } from './types.ts';
@@ -10,7 +10,7 @@ export interface Draft extends Abilities {
   readonly kind: ModelKind;
   readonly window: number | undefined;
   readonly maxOutput: number | undefined;
-  /** `owned_by` as sent. */
+  /** `owned_by`, fit to be shown. */
   readonly owner: string | undefined;
   readonly parent: string | undefined;
   readonly targets: readonly string[];
@@ -26,8 +26,8 @@ export function mergeDrafts(a: Draft, b: Draft): Draft {
     id: a.id,
     name: nameOf(a, b),
     kind: allKinds.indexOf(a.kind) <= allKinds.indexOf(b.kind) ? a.kind : b.kind,
-    window: smallest([a.window, b.window]),
-    maxOutput: smallest([a.maxOutput, b.maxOutput]),
+    window: lesserOf(a.window, b.window),
+    maxOutput: lesserOf(a.maxOutput, b.maxOutput),
     owner: lesser(a.owner, b.owner),
     parent: lesser(a.parent, b.parent),
     targets: [...new Set([...a.targets, ...b.targets])].toSorted(),

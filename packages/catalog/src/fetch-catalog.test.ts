@@ -175,6 +175,26 @@ it('takes the names of further tiers', async () => {
   expect(ids(await fetchFrom(gateway.url, { aliases: ['zed'] }))).toEqual(['zed', 'cheap']);
 });
 
+it('lets no gateway put the key into names, ids or warnings', async () => {
+  const data = [
+    { id: 'a/b', name: `x ${testKey}`, owned_by: 'a' },
+    {
+      id: 'c',
+      display_name: `${testKey.slice(0, 9)}\u0000${testKey.slice(9)}`,
+      owned_by: testKey,
+      resolves_to: testKey,
+    },
+    { id: `d/${testKey}` },
+  ];
+  const key_statuses = [{ status: 'failed', provider: testKey }];
+  const gateway = await serveGateway(() => ({ body: { data, key_statuses } }));
+  const { catalog } = await fetchFrom(gateway.url);
+  expect(JSON.stringify({ ...catalog, models: [...catalog.models] })).not.toContain(testKey);
+  expect(catalog.skipped).toEqual([{ id: 'd/***', why: 'unsafe-id' }]);
+  // A short key may be a part of an honest id.
+  expect(ids(await fetchFrom(gateway.url, { key: 'a' }))).toContain('a/b');
+});
+
 it('reads 400 models', async () => {
   const gateway = await serveGateway(() => ({ body: readFixture('large-400.json') }));
   const found = await fetchFrom(gateway.url);

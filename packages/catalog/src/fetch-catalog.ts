@@ -68,7 +68,7 @@ export async function fetchCatalog(asked: CatalogRequest): Promise<CachedCatalog
     left,
     onPage: (text) => asked.onProgress?.(text),
   });
-  const { models, skipped } = buildModels(pages.rows, { now: asked.now(), aliases: asked.aliases });
+  const { models, skipped } = buildModels(pages.rows, { now: asked.now(), aliases: asked.aliases, secret: asked.key });
   const { warnings, isPartial: partial, etag } = pages;
   return { catalog: { apiRoot, models, skipped, warnings, partial, source: 'live', fetchedAt }, etag, wires };
 }

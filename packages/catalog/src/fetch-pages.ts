@@ -1,6 +1,7 @@
 import { isRackError } from '@modelrack/errors';
 import { askList } from './ask-list.ts';
 import type { ListAnswer, ListContext } from './ask-list.ts';
+import { safeLine } from './explain-answer.ts';
 import { nextPage } from './next-page.ts';
 import { readId } from './read-id.ts';
 import { providerWarnings } from './read-model-list.ts';
@@ -44,7 +45,7 @@ export async function fetchPages(asked: PagesRequest): Promise<Pages> {
     const added = readRows(body);
     rows.push(...added);
     bytes += response.body.length;
-    for (const warning of providerWarnings(body)) warnings.add(warning);
+    for (const warning of providerWarnings(body)) warnings.add(safeLine(warning, asked.context.key));
     const isNew = addIds(ids, added);
     const next = nextPage(body, response.url);
     // Some servers give a cursor even when nothing follows.

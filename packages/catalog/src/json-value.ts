@@ -5,30 +5,31 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value below some keys; undefined where one is missing. Inherited members don't count. */
-export function at(value: unknown, ...keys: string[]): unknown {
-  let current = value;
-  for (const key of keys) {
-    if (!isRecord(current) || !Object.hasOwn(current, key)) return undefined;
-    current = current[key];
-  }
-  return current;
+/**
+ * The value below a key, or below two; undefined where one is missing. The keys are ours, and none of them is
+ * a member that every object inherits. Plain parameters, since hundreds of rows are asked for dozens of keys.
+ */
+export function at(value: unknown, key: string, inner?: string): unknown {
+  if (!isRecord(value)) return undefined;
+  const found = value[key];
+  if (inner === undefined || found === undefined) return found;
+  return isRecord(found) ? found[inner] : undefined;
 }
 
 /** A text that is not empty. */
-export function textAt(value: unknown, ...keys: string[]): string | undefined {
-  const found = at(value, ...keys);
+export function textAt(value: unknown, key: string, inner?: string): string | undefined {
+  const found = at(value, key, inner);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
-export function booleanAt(value: unknown, ...keys: string[]): boolean | undefined {
-  const found = at(value, ...keys);
+export function booleanAt(value: unknown, key: string, inner?: string): boolean | undefined {
+  const found = at(value, key, inner);
   return typeof found === 'boolean' ? found : undefined;
 }
 
 /** The texts of a list; undefined if it is no list. */
-export function textsAt(value: unknown, ...keys: string[]): string[] | undefined {
-  const found = at(value, ...keys);
+export function textsAt(value: unknown, key: string, inner?: string): string[] | undefined {
+  const found = at(value, key, inner);
   return Array.isArray(found) ? found.filter((item) => typeof item === 'string') : undefined;
 }
 
@@ -50,9 +51,35 @@ function isTokens(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
 }
 
-/** The smallest of the known numbers. */
-export function smallest(values: readonly (number | undefined)[]): number | undefined {
+/** The smaller of two numbers of which either may be unknown. */
+export function lesserOf(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.min(a, b);
+}
+
+/** Where numbers may stand: below a key, or below each of some keys within it. */
+export type Places = ReadonlyMap<string, readonly (string | undefined)[]>;
+
+/** `placesOf('a', 'b.c', 'b.d')`: below `a`, and below `c` and `d` within `b`. */
+export function placesOf(...paths: readonly string[]): Places {
+  const places = new Map<string, (string | undefined)[]>();
+  for (const path of paths) {
+    const [key = '', inner] = path.split('.');
+    places.set(key, [...(places.get(key) ?? []), inner]);
+  }
+  return places;
+}
+
+/** The smallest number of tokens at any of the places. Asks for what is there: a row has few of the keys that we know. */
+export function leastAt(record: JsonRecord, places: Places): number | undefined {
   let least: number | undefined;
-  for (const value of values) if (value !== undefined && (least === undefined || value < least)) least = value;
+  for (const key of Object.keys(record)) {
+    for (const inner of places.get(key) ?? []) least = lesserOf(least, tokensOf(at(record, key, inner)));
+  }
   return least;
+}
+
+/** Says whether a record has any of some keys. */
+export function hasAny(record: JsonRecord, keys: ReadonlySet<string>): boolean {
+  return Object.keys(record).some((key) => keys.has(key));
 }

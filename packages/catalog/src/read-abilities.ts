@@ -1,4 +1,4 @@
-import { at, booleanAt, isRecord, textAt, textsAt } from './json-value.ts';
+import { at, booleanAt, hasAny, isRecord, textAt, textsAt } from './json-value.ts';
 import type { JsonRecord } from './json-value.ts';
 import { inputModalities } from './read-kind.ts';
 
@@ -8,8 +8,16 @@ export interface Abilities {
   readonly vision: boolean | undefined;
 }
 
+const fieldsOfAbilities = new Set(
+  'supports_function_calling supports_tools tool_call supports_reasoning supports_vision supports_image_input model_info capabilities providers supported_parameters tags reasoning thinking type architecture input_modalities supported_input_modalities modalities'.split(
+    ' ',
+  ),
+);
+
 /** What a row states that its model can do; undefined: it does not say. */
 export function readAbilities(fields: JsonRecord): Abilities {
+  // Most rows of most lists say nothing at all, and there are hundreds.
+  if (!hasAny(fields, fieldsOfAbilities)) return { tools: undefined, reasoning: undefined, vision: undefined };
   return { tools: readTools(fields), reasoning: readReasoning(fields), vision: readVision(fields) };
 }
 

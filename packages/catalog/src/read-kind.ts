@@ -1,4 +1,4 @@
-import { at, booleanAt, isRecord, textAt, textsAt } from './json-value.ts';
+import { at, booleanAt, hasAny, isRecord, textAt, textsAt } from './json-value.ts';
 import type { JsonRecord } from './json-value.ts';
 import type { ModelKind } from './types.ts';
 
@@ -79,7 +79,14 @@ export function inputModalities(fields: JsonRecord): readonly string[] | undefin
   );
 }
 
+const fieldsOfKinds = new Set(
+  'type mode model_info supports_chat capabilities architecture output_modalities supported_output_modalities modalities supported_endpoint_types supported_methods supportedGenerationMethods'.split(
+    ' ',
+  ),
+);
+
 function statedKind(fields: JsonRecord): ModelKind | undefined {
+  if (!hasAny(fields, fieldsOfKinds)) return undefined;
   return (
     first(types, [textAt(fields, 'type'), textAt(fields, 'mode'), textAt(fields, 'model_info', 'mode')]) ??
     (booleanAt(fields, 'supports_chat') === true ? 'chat' : undefined) ??
@@ -127,18 +134,21 @@ function best(known: KindTable, words: readonly string[]): ModelKind | undefined
 
 // Tried in this order: a reranker of the bge family is none for embedding, `grok-imagine-video` makes no
 // images. Short words must stand alone, some with a digit behind them (`veo3`).
-const idWords: readonly (readonly [ModelKind, RegExp])[] = [
-  ['rerank', /rerank/],
-  ['embedding', /embed|(?<![a-z0-9])(?:bge|e5)(?![a-z0-9])/],
-  ['transcription', /whisper|transcribe|(?<![a-z0-9])stt(?![a-z])/],
-  ['speech', /speech|voice|(?<![a-z0-9])tts(?![a-z])/],
-  ['video', /video|seedance|(?<![a-z0-9])(?:sora|veo|kling)(?![a-z])|(?<![a-z0-9])wan-/],
-  ['image', /dall-e|image|imagin|midjourney|flux|diffusion|recraft|seedream/],
-  ['moderation', /moderation/],
-  ['realtime', /realtime|(?<![a-z0-9])live(?![a-z0-9])/],
+const idWords: readonly (readonly [ModelKind, string])[] = [
+  ['rerank', 'rerank'],
+  ['embedding', 'embed|(?<![a-z0-9])(?:bge|e5)(?![a-z0-9])'],
+  ['transcription', 'whisper|transcribe|(?<![a-z0-9])stt(?![a-z])'],
+  ['speech', 'speech|voice|(?<![a-z0-9])tts(?![a-z])'],
+  ['video', 'video|seedance|(?<![a-z0-9])(?:sora|veo|kling)(?![a-z])|(?<![a-z0-9])wan-'],
+  ['image', 'dall-e|image|imagin|midjourney|flux|diffusion|recraft|seedream'],
+  ['moderation', 'moderation'],
+  ['realtime', 'realtime|(?<![a-z0-9])live(?![a-z0-9])'],
 ];
+// Most ids hold none of these words: one expression finds that out, the others are made when they are needed.
+const anyWord = new RegExp(idWords.map(([, words]) => words).join('|'));
 
 function kindOfId(id: string): ModelKind {
   const lower = id.toLowerCase();
-  return idWords.find(([, words]) => words.test(lower))?.[0] ?? 'chat';
+  if (!anyWord.test(lower)) return 'chat';
+  return idWords.find(([, words]) => new RegExp(words).test(lower))?.[0] ?? 'chat';
 }

@@ -1,16 +1,16 @@
-import { at, smallest, tokensOf } from './json-value.ts';
+import { at, leastAt, placesOf, tokensOf } from './json-value.ts';
 import type { JsonRecord } from './json-value.ts';
 import type { ModelKind } from './types.ts';
 
-const paths: readonly (readonly string[])[] = [
-  ['max_output_tokens'],
-  ['max_completion_tokens'],
-  ['outputTokenLimit'],
-  ['top_provider', 'max_completion_tokens'],
-  ['limits', 'max_output_tokens'],
-  ['limit', 'output'],
-  ['model_info', 'max_output_tokens'],
-];
+const places = placesOf(
+  'max_output_tokens',
+  'max_completion_tokens',
+  'outputTokenLimit',
+  'top_provider.max_completion_tokens',
+  'limits.max_output_tokens',
+  'limit.output',
+  'model_info.max_output_tokens',
+);
 // They answer with vectors or scores; a limit that is stated all the same (Gemini: 1) is none of tokens.
 const withoutTokens: ReadonlySet<ModelKind> = new Set(['embedding', 'rerank', 'moderation']);
 
@@ -26,7 +26,7 @@ interface Row {
  */
 export function readOutputLimit(fields: JsonRecord, { kind, window }: Row): number | undefined {
   if (withoutTokens.has(kind)) return undefined;
-  const stated = smallest(paths.map((path) => tokensOf(at(fields, ...path))));
+  const stated = leastAt(fields, places);
   const limit = stated ?? (window === undefined ? undefined : tokensOf(at(fields, 'max_tokens')));
   return limit === undefined ? undefined : Math.min(limit, window ?? limit);
 }

@@ -1,4 +1,5 @@
 import { RackError } from '@modelrack/errors';
+import { isReset } from './explain-failure.ts';
 import { guardRequest } from './guard.ts';
 import type { Guard } from './guard.ts';
 import type { ClientRequest, IncomingMessage, RequestOptions as NodeOptions } from 'node:http';
@@ -32,6 +33,8 @@ export async function openOnce(options: OnceOptions): Promise<Opened> {
     const guard = guardRequest(request, { ...options.limits, signal: options.signal }, () => proxied?.abort());
     request.on('error', (cause) => {
       guard.stop();
+      // The server closed a kept connection just as we used it: it has not seen the request.
+      if (request.reusedSocket && guard.failure === undefined && isReset(cause)) return resolve(openOnce(options));
       reject(guard.failure ?? cause);
     });
     request.once('proxyConnect', (answer: { statusCode?: number }) => {

@@ -133,6 +133,13 @@ describe('retries', () => {
     expect((await ask(server.url)).text()).toBe('good');
   });
 
+  it('repeats anything that met a kept connection at its end', async () => {
+    const server = await serve(inTurn(reply(200), (_, response) => response.socket?.destroy(), reply(200, 'good')));
+    await ask(server.url);
+    expect((await ask(server.url, { method: 'POST', body: '{}' })).text()).toBe('good');
+    expect(server.requests.length).toBe(3);
+  });
+
   it('waits longer for a model that is loading, but not for ever', async () => {
     const { pauses, pause } = waits();
     const notices: string[] = [];
