@@ -78,11 +78,8 @@ describe.skipIf(process.platform === 'win32')('what the command prints', () => {
     const help = await rack.run(['--help']);
     const setupHelp = await rack.run(['setup', '--help']);
     expectSection('commands', fenced('text', help.stdout.split('Commands:\n')[1] ?? ''));
-    const options = setupHelp.stdout
-      .split('Options:\n')
-      .slice(1)
-      .join('')
-      .replace(/\n\nGlobal\s*/, '\n');
+    const [, own = '', shared = ''] = setupHelp.stdout.split(/\n*(?:Global )?Options:\n/);
+    const options = `${own}\n${shared}`;
     expectSection('options', fenced('text', options));
   });
 });
