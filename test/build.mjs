@@ -9,8 +9,13 @@ const dist = join(folder, 'dist');
 const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
 const core =
-  /node_modules\/(commander|picocolors)\/|packages\/(errors\/src|cli\/src\/(main|program|world|version|exit-code|output\/(plain|print-error|colours|printer))\.ts)/;
+  /node_modules\/(commander|picocolors)\/|packages\/(errors\/src|cli\/src\/(main|program|world|exit-code|output\/(plain|print-error|colours|printer))\.ts)/;
+const engine =
+  /packages\/(setup|config-edit|catalog|http)\/src\/|packages\/cli\/src\/(commands\/(list|refresh|setup)|connection|key-source|model-list|real-machine|refresh-stamps|run|output\/\w+)\.ts/;
+const isEngine = (id) => engine.test(id.replaceAll('\\', '/')) && !/toml/.test(id);
 const isCore = (id) => /lean-|rolldown.runtime/.test(id) || core.test(id.replaceAll('\\', '/'));
+
+const slowBuiltins = new Set(['child_process', 'crypto', 'http', 'https', 'net', 'os', 'tls', 'zlib']);
 
 /**
  * Gets Node's own modules without `import`: that would make a facade of each and read all its lazy parts, 2.4 ms
@@ -22,14 +27,17 @@ const leanBuiltins = {
     // Its own `require` is the bundler's affair, until it is written out.
     if (importer === undefined || importer.includes('rolldown') || !isBuiltin(source)) return undefined;
     const part = source.replace(/^node:/, '');
-    const isCommanders = part === 'child_process' && importer.includes('/commander/');
-    return `\0lean-${isCommanders ? 'child_process-of-commander' : part}`;
+    if (part === 'child_process' && importer.includes('/commander/')) return '\0lean-child_process-of-commander';
+    // What our own files import is called, if at all, late: the slow ones wait for the first call.
+    const isLate = slowBuiltins.has(part) && /packages\/.*\/src\//.test(importer.replaceAll('\\', '/'));
+    return `\0lean-${isLate ? 'lazily-' : ''}${part}`;
   },
   load(id) {
     if (!id.startsWith('\0lean-')) return undefined;
     const part = id.slice('\0lean-'.length);
     // commander starts programs as subcommands; we have none, and loading it costs a millisecond.
     if (part === 'child_process-of-commander') return 'module.exports = {};';
+    if (part.startsWith('lazily-')) return lazily(part.slice('lazily-'.length));
     return `module.exports = process.getBuiltinModule('node:${part}');`;
   },
   renderChunk(code) {
@@ -41,6 +49,15 @@ const leanBuiltins = {
       );
   },
 };
+
+/** The functions of a module of Node's, which is loaded by the first call. */
+function lazily(part) {
+  const names = Object.entries(process.getBuiltinModule(part))
+    .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name))
+    .map(([name]) => name);
+  const builtin = `process.getBuiltinModule('node:${part}')`;
+  return names.map((name) => `export const ${name} = (...args) => ${builtin}.${name}(...args);`).join('\n');
+}
 
 await build({
   config: false,
@@ -58,12 +75,19 @@ await build({
   define: { MODELRACK_VERSION: JSON.stringify(version) },
   plugins: [leanBuiltins],
   inputOptions: {
-    shimMissingExports: true,
     resolve: { conditionNames: ['modelrack:source', 'import', 'node', 'default'] },
+    // Importing a module of ours does nothing by itself, so a command gets only what it uses of a package.
+    treeshake: { moduleSideEffects: [{ test: /packages\/.*\/src\/(?!modelrack\.ts)/, sideEffects: false }] },
   },
   outputOptions: {
     // Every file costs half a millisecond to load: what each command needs lies in one.
-    codeSplitting: { groups: [{ name: 'core', test: isCore }] },
+    codeSplitting: {
+      groups: [
+        { name: 'version', test: /cli.src.version\.ts$/, priority: 2 },
+        { name: 'core', test: isCore, priority: 1 },
+        { name: 'engine', test: isEngine },
+      ],
+    },
   },
   // Users resolve nothing: what is not part of Node is inside.
   deps: { alwaysBundle: /.*/ },

@@ -1,6 +1,7 @@
 /** A window for people; a dash if the gateway does not say. */
 export function tokens(window: number | undefined): string {
-  return window === undefined ? '-' : window.toLocaleString('en-US');
+  // toLocaleString would load the tables of all languages: 30 ms.
+  return window === undefined ? '-' : String(window).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
 }
 
 /** `3 minutes ago`; undefined: never. */

@@ -21,6 +21,7 @@ function pad(cell: string, to: number): string {
 
 /** Good enough for names of models: letters of East Asian scripts and emoji take two columns. */
 function width(cell: string): number {
+  if (!/[^\x20-\x7e]/.test(cell)) return cell.length;
   let columns = 0;
   for (const letter of cell)
     columns += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Emoji_Presentation}/u.test(
