@@ -71,7 +71,7 @@ function rememberOwned(scope: PlanScope, { plan, planned }: Writing): void {
   else scope.ledger.write({ ...record, owners });
 }
 
-/** undefined: the file is free of us. */
+/** With no owner left it is kept for `undo`. undefined: nothing is left to take back. */
 function recordAfter(
   scope: PlanScope,
   { plan, planned, at }: Writing,
@@ -81,7 +81,6 @@ function recordAfter(
   const { file, owned, bytes } = planned;
   const record = file.record ?? emptyRecord(plan, planned);
   const owners = ownersWith(record, plan.connection, owned);
-  if (Object.keys(owners).length === 0) return undefined;
   const pushed = pushWrite(record, {
     at,
     command: scope.request.command,

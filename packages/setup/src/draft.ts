@@ -31,6 +31,10 @@ export interface PlanContext {
   readonly liveIds: ReadonlySet<string>;
   /** Ids that were named or ticked in this run: deleted ones come back. */
   readonly namedIds: ReadonlySet<string>;
+  /** Asked for in this run (`--take-over`, `--default`): values of the user's outside our block are replaced. */
+  readonly isForced: boolean;
+  /** The default that was chosen once is not among the models now. */
+  readonly lacksDefault: boolean;
   /** The list is empty, partial or less than half: nothing that left it is taken out. */
   readonly keepsGone: boolean;
 }
@@ -102,16 +106,20 @@ export function rememberContainers(draft: FileDraft, path: Path): void {
   }
 }
 
-/** Prunes for all containers that we made, deepest first. */
-export function draftPrunes(draft: FileDraft): void {
-  const known = Object.entries(draft.containers).map(([key, container]) => ({
-    path: pathOf(key),
-    container,
-  }));
+/** Prunes for the containers that we made, deepest first; with `above`, those that lead to that path alone. */
+export function draftPrunes(draft: FileDraft, above?: Path): void {
+  const known = Object.entries(draft.containers)
+    .map(([key, container]) => ({ path: pathOf(key), container }))
+    .filter(({ path }) => above === undefined || isAbove(path, above));
   for (const { path, container } of known.toSorted((a, b) => b.path.length - a.path.length)) {
     const { restore } = container;
     draft.edits.push({ op: 'prune', path, ...(restore === undefined ? {} : { restore }) });
   }
+}
+
+function isAbove(path: Path, below: Path): boolean {
+  // The document itself stays: something of ours is still in it.
+  return path.length > 0 && path.length < below.length && path.every((step, index) => step === below[index]);
 }
 
 export function isEmptyContainer(node: Node): boolean {

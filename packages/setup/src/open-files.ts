@@ -105,7 +105,9 @@ export async function openState(
       hint: 'save it without one',
     });
   }
-  const record = ledger.read(state.realPath);
+  const known = ledger.read(state.realPath);
+  // A file that we left is remembered for `undo` alone.
+  const record = known !== undefined && Object.keys(known.owners).length > 0 ? known : undefined;
   return { spec, state, document, record, owned: ownedFrom(record?.owners[asked.connection]) };
 }
 

@@ -16,6 +16,8 @@ export interface Owned {
 }
 export interface OwnedValue {
   readonly print: string;
+  /** Written only because nothing stood there. */
+  readonly isOptional?: true;
   /** What stood there before us, in the user's spelling; absent: nothing. */
   readonly replaced?: { readonly raw: string; readonly value: Json };
 }

@@ -28,15 +28,23 @@ export async function planFileRemoval(
   const original = isAlone(file, context.connection) ? originalOf(file) : undefined;
   if (original !== undefined) {
     const hasChanges = !isSame(original.bytes, file.state.bytes);
-    const exact = { ...plan, bytes: original.bytes, hasChanges, owned: nothingOwned };
+    const inverse = wholeInverse(file, original.bytes);
+    const exact = { ...plan, bytes: original.bytes, inverse, hasChanges, owned: nothingOwned };
     return { plan: exact, draft, isExact: true };
   }
   // A file that we made and that holds nothing any more goes again.
   const isMadeByUs = file.record?.stack[0] !== undefined && file.record.stack[0].before === undefined;
   if (isMadeByUs && plan.bytes !== undefined && isBlank(plan.bytes)) {
-    return { plan: { ...plan, bytes: undefined, hasChanges: true }, draft, isExact: false };
+    const inverse = wholeInverse(file, undefined);
+    return { plan: { ...plan, bytes: undefined, inverse, hasChanges: true }, draft, isExact: false };
   }
   return { plan, draft, isExact: false };
+}
+
+/** Brings back all of the text that stands there now. */
+function wholeInverse({ document }: OpenFile, bytes: Uint8Array | undefined): FilePlan['inverse'] {
+  const after = bytes === undefined ? '' : new TextDecoder().decode(bytes);
+  return [[{ start: 0, end: after.length, text: document.text }]];
 }
 
 /** Only this connection wrote into the file. */

@@ -2,7 +2,7 @@ import { equalsJson, findNode, toJson, type Json, type Path } from '@modelrack/c
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
 import { draftPrunes, nodeAt, pathText, type FileDraft } from './draft.ts';
 import { fingerprint, idKey, idOf, pathKey, pathOf, type OwnedFields, type OwnedValue } from './owned.ts';
-import { isUntouched } from './plan-value.ts';
+import { isUntouched, takeBack } from './plan-value.ts';
 import { isAllOurs, standingOf, stepTo } from './plan-collection.ts';
 
 /**
@@ -44,11 +44,7 @@ function removeValue(
     if (known !== undefined) draft.notes.push(`${pathText(path)} was changed by you and is left`);
     return;
   }
-  if (known?.replaced === undefined) {
-    draft.edits.push({ op: 'remove', path });
-    return;
-  }
-  draft.edits.push({ op: 'set', path, value: known.replaced.value, raw: known.replaced.raw });
+  takeBack(draft, path, known);
 }
 
 function removeCollection(draft: FileDraft, change: OwnChange): void {

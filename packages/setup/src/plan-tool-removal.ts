@@ -21,6 +21,8 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     command: 'remove',
     liveIds: new Set(catalog?.models.keys()),
     namedIds: new Set(),
+    isForced: false,
+    lacksDefault: false,
     keepsGone: false,
   };
   // What points to another file goes before that file does.

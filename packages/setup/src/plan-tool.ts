@@ -11,7 +11,7 @@ import { isNothingOwned, nothingOwned } from './owned.ts';
 import { planCollection } from './plan-collection.ts';
 import { planFileRemoval } from './plan-file-removal.ts';
 import { inputFor } from './plan-input.ts';
-import { planMember, planValue } from './plan-value.ts';
+import { planMember, planUnwanted, planValue } from './plan-value.ts';
 import { checkConsent, checkWires, keepsGone, warnShrink } from './plan-checks.ts';
 import { isFileBlockGone } from './standing.ts';
 import type { Connection, Machine, RequestedTool, RunRequest } from './types.ts';
@@ -132,6 +132,8 @@ function contextFor(
       ...(requested.ticked ?? []),
       ...(requested.default === undefined ? [] : [requested.default]),
     ]),
+    isForced: request.takeOver || requested.default !== undefined,
+    lacksDefault: choice.default !== undefined && !asked.models.some(({ id }) => id === choice.default),
     keepsGone: !request.allowShrink && keepsGone(asked.opened, { catalog, chosen: asked.models.length, choice }),
   };
 }
@@ -145,6 +147,14 @@ function draftChanges(opened: OpenedTool, context: PlanContext, changes: readonl
       if (change.kind === 'set') planValue(draft, change);
       if (change.kind === 'own') planCollection(draft, change);
       if (change.kind === 'member') planMember(draft, change);
+    }
+    // Nothing is taken back while models that left the list stay, or a chosen default cannot be told.
+    if (!context.keepsGone && !context.lacksDefault) {
+      const sets = changes.filter((change) => change.kind === 'set');
+      planUnwanted(
+        draft,
+        sets.filter((change) => change.file === file.spec.id),
+      );
     }
     return draft;
   });

@@ -1,7 +1,7 @@
-import { equalsJson, sourceOf, toJson, type Node } from '@modelrack/config-edit';
+import { equalsJson, sourceOf, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { MemberChange, SetChange } from '@modelrack/tool-kit';
-import { draftSet, errorAt, nodeAt, pathText, rememberContainers, type FileDraft } from './draft.ts';
-import { pathKey, secretPrint, type OwnedValue } from './owned.ts';
+import { draftPrunes, draftSet, errorAt, nodeAt, pathText, rememberContainers, type FileDraft } from './draft.ts';
+import { pathKey, pathOf, secretPrint, type OwnedValue } from './owned.ts';
 
 /** Decides about one single value: write it, leave what is the user's, or refuse the file. */
 export function planValue(draft: FileDraft, change: SetChange): void {
@@ -16,14 +16,14 @@ export function planValue(draft: FileDraft, change: SetChange): void {
     // A default of the user's that happens to be ours stays the user's.
     if (change.rule === 'missing' && known === undefined) return;
     if (known === undefined) draft.adopted = true;
-    draft.values[key] = { ...known, print: secretPrint(change.value) };
+    draft.values[key] = { ...known, ...written(change) };
     return;
   }
   const isOurs = known !== undefined && isUntouched(current, known);
   if (change.rule === 'missing') return;
   if (isOurs) {
     draftSet(draft, change.path, change.value);
-    draft.values[key] = { ...known, print: secretPrint(change.value) };
+    draft.values[key] = { ...known, ...written(change) };
     return;
   }
   planForeign(draft, change, current);
@@ -36,7 +36,7 @@ function planAbsent(draft: FileDraft, change: SetChange, known: OwnedValue | und
     return;
   }
   draftSet(draft, change.path, change.value);
-  draft.values[pathKey(change.path)] = { print: secretPrint(change.value) };
+  draft.values[pathKey(change.path)] = written(change);
 }
 
 /** Another value of the user's stands there. */
@@ -50,19 +50,46 @@ function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
       hint: `rename that entry, or use another name: --gateway NAME`,
     });
   }
-  if (change.rule === 'field') {
+  const isInOurBlock = change.path.includes(draft.context.connection);
+  if (change.rule === 'field' || (!isInOurBlock && !draft.context.isForced)) {
     draft.notes.push(`${where} was changed by you and stays so`);
     return;
   }
   draftSet(draft, change.path, change.value);
-  const isInOurBlock = change.path.includes(draft.context.connection);
   const replaced = { raw: sourceOf(file.document, current), value: toJson(current) };
   draft.values[pathKey(change.path)] = {
-    print: secretPrint(change.value),
+    ...written(change),
     // Inside our own block an old URL is no possession of the user's.
     ...(isInOurBlock ? {} : { replaced }),
   };
   if (isInOurBlock) draft.adopted = true;
+}
+
+function written({ rule, value }: SetChange): OwnedValue {
+  return rule === 'missing' ? { print: secretPrint(value), isOptional: true } : { print: secretPrint(value) };
+}
+
+/**
+ * What we wrote and would write no more (another form of the key, say) goes again, and what it replaced
+ * comes back. What was written only because nothing stood there stays.
+ */
+export function planUnwanted(draft: FileDraft, changes: readonly SetChange[]): void {
+  const wanted = new Set(changes.map((change) => pathKey(change.path)));
+  for (const [key, known] of Object.entries(draft.file.owned.values)) {
+    if (wanted.has(key) || known.isOptional === true) continue;
+    delete draft.values[key];
+    const path = pathOf(key);
+    const current = nodeAt(draft.file, path);
+    if (current === undefined || !isUntouched(current, known)) continue;
+    takeBack(draft, path, known);
+    draftPrunes(draft, path);
+  }
+}
+
+/** Removes a value of ours, or puts back what it replaced. */
+export function takeBack(draft: FileDraft, path: Path, known: OwnedValue | undefined): void {
+  if (known?.replaced === undefined) draft.edits.push({ op: 'remove', path });
+  else draft.edits.push({ op: 'set', path, value: known.replaced.value, raw: known.replaced.raw });
 }
 
 export function isUntouched(current: Node, known: OwnedValue): boolean {

@@ -422,3 +422,49 @@ test('a broken or foreign memory counts as none', async () => {
     expect((await w.run(mapTool, { list })).status).toBe('unchanged');
   }
 });
+
+test('undo takes back a removal too', async () => {
+  const w = world();
+  w.write(config, messy);
+  await w.run(mapTool, { list });
+  const written = w.read(config);
+  await w.run(mapTool, { command: 'remove' });
+  await w.run(mapTool, { command: 'undo' });
+  expect(w.read(config)).toBe(written);
+  expect((await w.run(mapTool, { command: 'refresh', list })).status).toBe('unchanged');
+  await w.run(mapTool, { command: 'remove' });
+  expect(w.read(config)).toBe(messy);
+});
+
+test('undo takes back the removal of a file that was ours', async () => {
+  const w = world();
+  await w.run(mapTool, { list });
+  const written = w.read('.sample/config.json');
+  await w.run(mapTool, { command: 'remove' });
+  expect(w.read('.sample/config.json')).toBeUndefined();
+  await w.run(mapTool, { command: 'undo' });
+  expect(w.read('.sample/config.json')).toBe(written);
+});
+
+test('a default that was chosen once does not fight the pick of the user', async () => {
+  const w = world();
+  w.write(config, '{}\n');
+  await w.run(mapTool, { list, choice: { default: 'plus' } });
+  w.write(config, (w.read(config) ?? '').replace('"modelrack/plus"', '"modelrack/lite"'));
+  await w.run(mapTool, { command: 'refresh', list: [...list, row('acme/new')] });
+  expect(w.read(config)).toContain('"model": "modelrack/lite"');
+  await w.run(mapTool, { list, choice: { default: 'plus' } });
+  expect(w.read(config)).toContain('"model": "modelrack/plus"');
+});
+
+test('a key that is written no more goes, with the container that we made for it', async () => {
+  const w = world();
+  const text = '{ "a": 1 }\n';
+  w.write('.rows/settings.json', text);
+  await w.run(rowsTool, { list, connection: { key: { file: true } } });
+  expect(w.read('.rows/settings.json')).toContain('plain-key-of-the-test');
+  await w.run(rowsTool, { list, connection: { key: { env: 'MODELRACK_API_KEY' } } });
+  expect(w.read('.rows/settings.json')).not.toContain('env');
+  await w.run(rowsTool, { command: 'remove' });
+  expect(w.read('.rows/settings.json')).toBe(text);
+});
