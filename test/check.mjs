@@ -6,6 +6,9 @@ const root = join(import.meta.dirname, '..');
 const installed = (path) => join(root, 'node_modules', path);
 const vitest = [installed('vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts', '--reporter=dot'];
 
+// What is written into a pipe is read as text.
+const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined };
+
 const steps = [
   { name: 'format', args: [installed('oxfmt/bin/oxfmt'), '--check'], fix: 'npm run format' },
   { name: 'lint', args: [installed('oxlint/bin/oxlint'), '--report-unused-disable-directives'] },
@@ -23,7 +26,7 @@ const steps = [
 
 function runStep(args) {
   const started = performance.now();
-  const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', maxBuffer: 1e8 };
+  const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', maxBuffer: 1e8, env };
   const result = spawnSync(process.execPath, args, options);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const output = [result.stdout, result.stderr, result.error?.message].filter(Boolean).join('\n').trim();
