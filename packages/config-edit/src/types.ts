@@ -4,7 +4,10 @@ export type Format = 'json' | 'jsonc' | 'toml' | 'yaml';
 /** A value that we write. Keys chosen by a gateway never stand in here: they go into a `Path`. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** Selects the first item of a list that is a map with these fields, or that is this text itself. */
+/**
+ * Selects the first item of a list that is a map with these fields, or that is this text itself. Where
+ * several are, only the first is changed or taken out.
+ */
 export interface ItemStep {
   readonly item: string | Readonly<Record<string, string>>;
   /** What it may hold instead as long as it was not changed: an item whose distinguishing fields move. */

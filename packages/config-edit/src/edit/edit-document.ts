@@ -22,6 +22,8 @@ interface Pass {
   readonly name: string;
   plan(parsed: Parsed): Splice[];
   agrees(before: Parsed, after: Parsed): boolean;
+  /** A second run would do this, and may: the next of several items that one step selects has moved up. */
+  mayFollow?(after: Parsed): boolean;
 }
 
 /**
@@ -51,6 +53,7 @@ function removalPass(grammar: Grammar, target: Target): Pass {
         { grammar, before: before.document, after: after.document },
         picksOfRemovals(before.document, target),
       ),
+    mayFollow: (after) => [...picksOfRemovals(after.document, target).keys()].every((node) => node.kind === 'list'),
   };
 }
 
@@ -125,7 +128,7 @@ function verify(result: { before: Parsed; after: Parsed; splices: readonly Splic
   if (!keepsTokens(before, after, splices))
     throw faultOf(pass.name, before, { what: 'something outside the change is not as before' });
   if (!pass.agrees(before, after)) throw faultOf(pass.name, before, { what: 'the values are not as planned' });
-  if (planOf(pass, after).length > 0) {
+  if (planOf(pass, after).length > 0 && pass.mayFollow?.(after) !== true) {
     throw faultOf(pass.name, before, { what: 'a second run would change it again' });
   }
   const isEndKept = endsLine(before.document.text) === endsLine(after.document.text);

@@ -1,7 +1,7 @@
 import type { Parsed } from '../document/parsed.ts';
 import { endOf, startOf } from '../document/tokens.ts';
 import { equalsJson } from '../nodes.ts';
-import type { Document, ListNode, MapEntry, MapNode, Node, Splice } from '../types.ts';
+import type { Document, ListNode, MapEntry, MapNode, Node, Range, Splice } from '../types.ts';
 import type { Grammar, Picks } from './grammar.ts';
 import { indexOf, itemTargets, valueAt } from './picks.ts';
 import type { Target } from './targets.ts';
@@ -13,30 +13,36 @@ export interface Change {
   readonly after: Document;
 }
 
-/** Every token and comment outside the splices stands after them as it stood before, and nothing else does. */
+/**
+ * Every token and comment outside the splices stands after them where it stood before, and nothing else does.
+ * Their text need not be compared: it was copied.
+ */
 export function keepsTokens(before: Parsed, after: Parsed, splices: readonly Splice[]): boolean {
-  const oldStarts = offsetsOutside(
-    before,
-    splices.map(({ start, end }) => ({ start, end })),
-  );
   let shift = 0;
-  const inserted = splices.map(({ start, end, text }) => {
+  const moved = splices.map(({ start, end, text }) => {
     const from = start + shift;
     shift += text.length - (end - start);
-    return { start: from, end: from + text.length };
+    return { start: from, end: from + text.length, shift };
   });
-  const newStarts = offsetsOutside(after, inserted);
-  if (oldStarts === undefined || newStarts === undefined || oldStarts.length !== newStarts.length) return false;
-  return oldStarts.every((index, at) => tokenText(before, index) === tokenText(after, newStarts[at] ?? -1));
-}
-
-/** A comment is told from a string by its first character, so the text alone will do. */
-function tokenText({ document, tokens }: Parsed, index: number): string {
-  return document.text.slice(startOf(tokens, index), endOf(tokens, index));
+  const old = tokensOutside(before, splices);
+  const now = tokensOutside(after, moved);
+  if (old === undefined || now === undefined || old.length !== now.length) return false;
+  let range = 0;
+  return old.every((index, at) => {
+    const start = startOf(before.tokens, index);
+    while (range < splices.length && (splices[range]?.end ?? 0) <= start) range += 1;
+    const by = range === 0 ? 0 : (moved[range - 1]?.shift ?? 0);
+    const other = now[at] ?? -1;
+    return (
+      startOf(after.tokens, other) === start + by &&
+      endOf(after.tokens, other) === endOf(before.tokens, index) + by &&
+      after.tokens.kinds[other] === before.tokens.kinds[index]
+    );
+  });
 }
 
 /** undefined: a token lies across the edge of a range. */
-function offsetsOutside({ tokens }: Parsed, ranges: readonly { start: number; end: number }[]): number[] | undefined {
+function tokensOutside({ tokens }: Parsed, ranges: readonly Range[]): number[] | undefined {
   const outside: number[] = [];
   let range = 0;
   for (let index = 0; index < tokens.starts.length; index += 1) {
@@ -44,12 +50,8 @@ function offsetsOutside({ tokens }: Parsed, ranges: readonly { start: number; en
     const end = endOf(tokens, index);
     let current = ranges[range];
     while (current !== undefined && current.end <= start) current = ranges[(range += 1)];
-    if (current === undefined || end <= current.start) {
-      outside.push(index);
-      continue;
-    }
-    if (start >= current.start && end <= current.end) continue;
-    return undefined;
+    if (current === undefined || end <= current.start) outside.push(index);
+    else if (start < current.start || end > current.end) return undefined;
   }
   return outside;
 }
@@ -59,14 +61,27 @@ function isSame(change: Change, before: Node, after: Node): boolean {
   if (before.kind === 'scalar' || after.kind === 'scalar') {
     return before.kind === after.kind && sliceOf(change.before, before) === sliceOf(change.after, after);
   }
+  const isOneText = change.grammar.isBracketed(before) && change.grammar.isBracketed(after);
+  if (isOneText && sliceOf(change.before, before) === sliceOf(change.after, after)) return true;
   if (before.kind === 'list') {
     return after.kind === 'list' && isSameList(before.items, after.items, (a, b) => isSame(change, a, b));
   }
-  return after.kind === 'map' && isSameList(before.entries, after.entries, (a, b) => isSameEntry(change, a, b));
+  return after.kind === 'map' && isSameMap(change, before.entries, after.entries);
 }
 
-function isSameEntry(change: Change, before: MapEntry, after: MapEntry): boolean {
-  return before.key === after.key && isSame(change, before.value, after.value);
+/** In TOML, a key may move among its siblings when a header goes that named it first. */
+function isSameMap(change: Change, before: readonly MapEntry[], after: readonly MapEntry[]): boolean {
+  const isSameEntry = (a: MapEntry, b: MapEntry): boolean => a.key === b.key && isSame(change, a.value, b.value);
+  if (isSameList(before, after, (a, b) => a.key === b.key)) return isSameList(before, after, isSameEntry);
+  const byKey = new Map(after.map((entry) => [entry.key, entry]));
+  return (
+    byKey.size === before.length &&
+    after.length === before.length &&
+    before.every((entry) => {
+      const other = byKey.get(entry.key);
+      return other !== undefined && isSameEntry(entry, other);
+    })
+  );
 }
 
 function sliceOf(document: Document, node: Node): string {
@@ -92,21 +107,27 @@ export function agreesWithout(change: Change, picks: Picks): boolean {
   return left !== undefined && isSame(change, left, after.root);
 }
 
-/** undefined: gone. */
+/** undefined: gone. The node itself where nothing goes; a copy that misses something has no source text. */
 function without(change: Change, picks: Picks, node: Node): Node | undefined {
   if (node.kind === 'scalar') return node;
   const picked = picks.get(node);
+  const isEmptied = (left: number): boolean => left === 0 && change.grammar.isImplied(node);
   if (node.kind === 'list') {
-    const items = node.items.flatMap((item, index) =>
-      picked?.has(index) === true ? [] : (without(change, picks, item) ?? []),
-    );
-    return items.length === 0 && change.grammar.isImplied(node) ? undefined : { ...node, items };
+    const items = node.items.flatMap((item, index) => (picked?.has(index) ? [] : (without(change, picks, item) ?? [])));
+    if (isUnchanged(items, node.items)) return node;
+    return isEmptied(items.length) ? undefined : { kind: 'list', start: 0, end: 0, items };
   }
   const entries = node.entries.flatMap((entry, index) => {
-    const value = picked?.has(index) === true ? undefined : without(change, picks, entry.value);
-    return value === undefined ? [] : { ...entry, value };
+    const value = picked?.has(index) ? undefined : without(change, picks, entry.value);
+    if (value === undefined) return [];
+    return value === entry.value ? entry : { ...entry, value };
   });
-  return entries.length === 0 && change.grammar.isImplied(node) ? undefined : { ...node, entries };
+  if (isUnchanged(entries, node.entries)) return node;
+  return isEmptied(entries.length) ? undefined : { kind: 'map', start: 0, end: 0, entries };
+}
+
+function isUnchanged<T>(now: readonly T[], before: readonly T[]): boolean {
+  return now.length === before.length && now.every((item, index) => item === before[index]);
 }
 
 /** `after` is `before` with the target's wishes come true, and nothing else. */
@@ -162,7 +183,7 @@ function agreesElsewhere(
   const old = before?.kind === 'map' && !target.isExact ? untouched(before.entries, touched.before) : [];
   const now = untouched(after.entries, touched.after);
   if (before === undefined) return now.every((entry) => isFieldOf(target, entry));
-  return isSameList(old, now, (a, b) => isSameEntry(change, a, b));
+  return isSameMap(change, old, now);
 }
 
 /** The fields by which a new item is found are written with it. */

@@ -22,6 +22,8 @@ interface Planning {
   readonly unit: string;
   readonly style: InlineStyle;
   readonly splices: Splice[];
+  /** Containers by whether they are written on one line. */
+  readonly oneLine: Map<Node, boolean>;
 }
 
 /** A value with the container that it stands in. */
@@ -34,7 +36,7 @@ export function planJsonSets(parsed: Parsed, target: Target): Splice[] {
   const { root, text } = parsed.document;
   const unit = unitOf(text, parsed, (index) => text.charCodeAt(parsed.tokens.starts[index] ?? 0) === 34);
   if (root === undefined) return writeDocument(parsed, target, unit);
-  const planning: Planning = { parsed, unit, style: documentStyle(parsed), splices: [] };
+  const planning: Planning = { parsed, unit, style: documentStyle(parsed), splices: [], oneLine: new Map() };
   setAt(planning, { node: root, parent: undefined }, target);
   return planning.splices;
 }
@@ -51,7 +53,7 @@ function setAt(planning: Planning, place: Place, target: Target): void {
     const isList = [...target.children.values()].some((child) => typeof child.step !== 'string');
     throw wrongType(planning.parsed.document, node, isList ? 'list' : 'map');
   }
-  setChildren(planning, node, { target, isInline: isOnOneLine(planning, place) });
+  setChildren(planning, { ...place, node }, target);
 }
 
 function setValue(planning: Planning, place: Place, target: Target): void {
@@ -75,11 +77,8 @@ function setValue(planning: Planning, place: Place, target: Target): void {
   planning.splices.push({ start: node.start, end: node.end, text: writeJson(draft, placing, 0) });
 }
 
-function setChildren(
-  planning: Planning,
-  node: MapNode | ListNode,
-  { target, isInline }: { target: Target; isInline: boolean },
-): void {
+function setChildren(planning: Planning, place: Place & { readonly node: MapNode | ListNode }, target: Target): void {
+  const { node } = place;
   const { document } = planning.parsed;
   const added: Child[] = [];
   for (const child of target.children.values()) {
@@ -91,7 +90,7 @@ function setChildren(
     if (index === undefined || value === undefined) added.push(child);
     else setAt(planning, { node: value, parent: { node, index } }, child.target);
   }
-  if (added.length > 0) addChildren(planning, node, { added, isInline });
+  if (added.length > 0) addChildren(planning, node, { added, isInline: isOnOneLine(planning, place) });
 }
 
 function addChildren(
@@ -164,9 +163,9 @@ function isFilled(node: Node): boolean {
 /** The value goes on in the line of its neighbours. */
 function isOnOneLine(planning: Planning, { parent }: Place): boolean {
   if (parent === undefined) return false;
-  const brackets = jsonBrackets(planning.parsed, parent.node);
-  return (
-    breakBeforeItem(brackets, parent.index) === undefined &&
-    !hasBreak(planning.parsed.document.text, parent.node.start, parent.node.end)
-  );
+  const { node, index } = parent;
+  if (breakBeforeItem(jsonBrackets(planning.parsed, node), index) !== undefined) return false;
+  const known = planning.oneLine.get(node) ?? !hasBreak(planning.parsed.document.text, node.start, node.end);
+  planning.oneLine.set(node, known);
+  return known;
 }
