@@ -25,7 +25,7 @@ const exitCodes: Readonly<Record<ErrorCode, number>> = {
   'bad-request': 6,
   'not-found': 6,
   'not-a-gateway': 6,
-  'broken-body': 6,
+  'broken-body': 4,
   'missing-wire': 6,
   'no-models': 6,
   'no-match': 9,

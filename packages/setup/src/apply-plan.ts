@@ -21,11 +21,10 @@ export interface WrittenFile {
 
 /** Writes the files of one tool in the order of the plan, each followed by its ledger entry. */
 export function writeToolPlan(scope: PlanScope, plan: ToolPlan): ReadonlyMap<FilePlan, WrittenFile> {
-  const at = scope.machine.now().toISOString();
   const written = new Map<FilePlan, WrittenFile>();
   for (const planned of plan.files) {
     try {
-      written.set(planned, writeFile(scope, { plan, planned, at }));
+      written.set(planned, writeFile(scope, { plan, planned, at: scope.at }));
     } catch (error) {
       // A first file that is written is whole and in the ledger; only the error is passed on.
       if (error instanceof RackError) throw error.with({ path: planned.file.state.path });

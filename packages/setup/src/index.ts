@@ -5,6 +5,7 @@ export { foldersOf } from './folders.ts';
 export type { Folders } from './folders.ts';
 export { forgetConnection, loadConnections, renameConnection, saveConnection } from './connections.ts';
 export { forgetKey, keyFileOf, readKey, storeKey } from './keys.ts';
+export { lastRun } from './last-run.ts';
 export { machineOf } from './machine.ts';
 export { maskSecrets } from './mask-secrets.ts';
 export { choosePlace, resolvePlace } from './resolve-place.ts';

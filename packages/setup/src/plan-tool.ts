@@ -30,6 +30,8 @@ export interface PlanScope {
   readonly machine: Machine;
   readonly ledger: Ledger;
   readonly request: RunRequest;
+  /** When this run began: all its writes bear this time, and are taken back together. */
+  readonly at: string;
   /** Nothing at all is to be written, not even what a tool tells of itself. */
   readonly isDry: boolean;
 }

@@ -133,7 +133,8 @@ async function applyOne(scope: PlanScope, unit: Unit): Promise<Planned> {
 }
 
 function scopeOf(machine: Machine, request: RunRequest, isDry: boolean): PlanScope {
-  return { machine, request, isDry, ledger: openLedger(machine.fs, foldersOf(machine).ledger) };
+  const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
+  return { machine, request, isDry, ledger, at: machine.now().toISOString() };
 }
 
 function isNothingToWrite({ machine, ledger }: PlanScope, plan: ToolPlan): boolean {

@@ -1,5 +1,5 @@
 import type { Catalog } from '@modelrack/catalog';
-import type { Connection, RunRequest } from '@modelrack/setup';
+import { lastRun, type Connection, type RunRequest } from '@modelrack/setup';
 import { allConnections, defaultName } from '../connection.ts';
 import { checkConnectionName } from '../connection-name.ts';
 import type { Context, RunOptions } from '../context.ts';
@@ -20,9 +20,7 @@ export interface TakeOut {
 export async function takeOut(context: Context, { command, names, options }: TakeOut): Promise<number> {
   const ids = names.map((name) => findToolEntry(name).id);
   const results: RunResult[] = [];
-  for (const connection of await connectionsToTakeOut(context, options.gateway)) {
-    const wanted = ids.length > 0 ? ids : toolsOf(connection);
-    if (wanted.length === 0) continue;
+  for (const { connection, wanted } of await unitsOf(context, { command, ids, name: options.gateway })) {
     const catalog = lastList(await context.machine(), connection.name);
     const request = await requestOf({ command, connection, catalog, wanted, isNamed: ids.length > 0, options });
     const tools = await carryOut(context, {
@@ -33,19 +31,45 @@ export async function takeOut(context: Context, { command, names, options }: Tak
     });
     results.push({ connection, catalog: undefined, tools: tools ?? [], isPreview: isPreview(options) });
   }
-  if (results.length === 0) context.printer.note('Nothing is set up.');
+  if (results.length === 0)
+    context.printer.note(command === 'undo' ? 'There is nothing to take back.' : 'Nothing is set up.');
   await printRun(context, results);
   const outcomes = results.flatMap(({ tools }) => tools).map((tool) => ({ ...tool, isNamed: ids.includes(tool.tool) }));
   return exitCodeOfRun(outcomes, options.check === true);
 }
 
+interface Unit {
+  readonly connection: Connection;
+  readonly wanted: readonly string[];
+}
+
+/** `undo` takes back the latest run, whatever it was about; `remove` all of the connections that are meant. */
+async function unitsOf(
+  context: Context,
+  asked: { command: 'undo' | 'remove'; ids: readonly string[]; name: string | undefined },
+): Promise<readonly Unit[]> {
+  const { command, ids, name } = asked;
+  const connections = await connectionsToTakeOut(context, name);
+  if (command === 'remove') {
+    return connections.map((connection) => ({ connection, wanted: ids.length > 0 ? ids : toolsOf(connection) }));
+  }
+  const last = lastRun(await context.machine(), ids).filter((run) => name === undefined || run.connection === name);
+  return last.map(({ connection, tools }) => ({
+    connection: connections.find((known) => known.name === connection) ?? unknown(connection),
+    wanted: tools,
+  }));
+}
+
 /** Without a configuration (lost, or another machine's files) the blocks under the name are still found. */
 async function connectionsToTakeOut(context: Context, name: string | undefined): Promise<readonly Connection[]> {
   const all = await allConnections(context);
-  const unknown = (wanted: string): Connection => ({ name: wanted, apiRoot: '', key: { file: true }, tools: {} });
   if (name !== undefined)
     return [all.find((connection) => connection.name === name) ?? unknown(checkConnectionName(name))];
   return all.length > 0 ? all : [unknown(defaultName)];
+}
+
+function unknown(name: string): Connection {
+  return { name, apiRoot: '', key: { file: true }, tools: {} };
 }
 
 /** A connection without tools may have lost its record of them, so all are looked at. */
