@@ -1,0 +1,52 @@
+import type { Driver } from './driver.ts';
+import { moveToRow } from './move-to-row.ts';
+
+export const claudeCode: Driver = {
+  tool: 'claude-code',
+  route: '/v1/messages',
+  file: '.claude/settings.json',
+  // Theme, security notes and trust in the folder: what a person answers once.
+  prepare: ({ home }) =>
+    home.write(
+      '.claude.json',
+      JSON.stringify({ hasCompletedOnboarding: true, projects: { [home.project]: { hasTrustDialogAccepted: true } } }),
+    ),
+  ask: (model, question) => ['-p', '--model', model, question],
+  openChat: async (lab, variables) => {
+    const terminal = lab.open([], variables);
+    await terminal.waitFor(/^❯/m);
+    await terminal.settle(1500);
+    return {
+      terminal,
+      openSwitcher: async () => {
+        await terminal.type('/model');
+        await terminal.waitFor(/^❯ \/model$/m);
+        await terminal.settle();
+        await terminal.press('Enter');
+        await terminal.waitFor('Select model');
+        return terminal.settle();
+      },
+      pick: async (name) => {
+        await moveToRow(terminal, '❯', name);
+        await terminal.press('Enter');
+        await terminal.waitUntilGone('Select model');
+        const screen = await terminal.settle();
+        // In a conversation it asks once more: the new model has to read it all.
+        if (screen.includes('Switch model?')) await terminal.press('Enter');
+        await terminal.waitFor(`Set model to ${name}`);
+        await terminal.settle();
+      },
+      leaveSwitcher: async () => {
+        await terminal.press('Escape');
+        await terminal.waitUntilGone('Select model');
+      },
+      say: async (text) => {
+        await terminal.type(text);
+        await terminal.waitFor(text);
+        await terminal.settle();
+        await terminal.press('Enter');
+      },
+      close: () => terminal.close(),
+    };
+  },
+};

@@ -1,0 +1,39 @@
+import type { Lab } from '../harness/lab.ts';
+import type { Terminal } from '../harness/terminal.ts';
+import type { Variables } from '../harness/home.ts';
+
+/** How one real tool is used by a script and by a person: what the shared suite has to know of it. */
+export interface Driver {
+  /** Its id for our command. */
+  readonly tool: string;
+  /** Its name in the list of versions, if that is not the tool's. */
+  readonly release?: string;
+  /** What every process of it needs. */
+  readonly variables?: Variables;
+  /** Where its questions arrive. */
+  readonly route: string;
+  /** Its file, under the home. */
+  readonly file: string;
+  /** What a new home needs so that no first-start screen stands in the way; never a gateway, key or model. */
+  prepare?(lab: Lab): Promise<void>;
+  /** Arguments for one question without a terminal. */
+  ask(model: string, question: string): readonly string[];
+  /** The list that it prints without a terminal, as model ids in its order. */
+  readonly listing?: { readonly args: readonly string[]; read(stdout: string): readonly string[] };
+  openChat(lab: Lab, variables?: Variables): Promise<Chat>;
+  /** Ends what it leaves running. */
+  stop?(lab: Lab): Promise<void>;
+}
+
+/** A running tool in a terminal. */
+export interface Chat {
+  readonly terminal: Terminal;
+  /** Opens its own switcher and returns the screen that shows it. */
+  openSwitcher(): Promise<string>;
+  /** In the open switcher: takes the row that shows `name`, and waits until the tool says so. */
+  pick(name: string): Promise<void>;
+  leaveSwitcher(): Promise<void>;
+  /** Types a message and sends it. */
+  say(text: string): Promise<void>;
+  close(): Promise<void>;
+}

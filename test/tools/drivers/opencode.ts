@@ -1,0 +1,49 @@
+import type { Driver } from './driver.ts';
+
+const provider = 'modelrack/';
+
+export const opencode: Driver = {
+  tool: 'opencode',
+  route: '/v1/chat/completions',
+  file: '.config/opencode/opencode.json',
+  ask: (model, question) => ['run', '-m', provider + model, question],
+  listing: {
+    args: ['models', 'modelrack'],
+    read: (stdout) =>
+      stdout
+        .split('\n')
+        .filter((line) => line.startsWith(provider))
+        .map((line) => line.slice(provider.length).trimEnd()),
+  },
+  openChat: async (lab, variables) => {
+    const terminal = lab.open([], variables);
+    await terminal.waitFor('Ask anything');
+    return {
+      terminal,
+      openSwitcher: async () => {
+        await terminal.type('/models');
+        await terminal.waitFor('Switch model');
+        await terminal.press('Enter');
+        await terminal.waitFor('Select model');
+        return terminal.settle();
+      },
+      pick: async (name) => {
+        await terminal.type(name);
+        await terminal.settle();
+        await terminal.press('Enter');
+        await terminal.waitUntilGone('Select model');
+        await terminal.waitFor(`· ${name}`);
+      },
+      leaveSwitcher: async () => {
+        await terminal.press('Escape');
+        await terminal.waitUntilGone('Select model');
+      },
+      say: async (text) => {
+        await terminal.type(text);
+        await terminal.waitFor(text);
+        await terminal.press('Enter');
+      },
+      close: () => terminal.close(),
+    };
+  },
+};

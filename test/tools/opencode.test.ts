@@ -1,0 +1,32 @@
+import { parse } from 'jsonc-parser';
+import { expect, test } from 'vitest';
+import { opencode } from './drivers/opencode.ts';
+import { models } from './harness/lab.ts';
+import { describeTool } from './suite/describe-tool.ts';
+import { labFor, setUp } from './suite/lab-with-tool.ts';
+
+const sample = {
+  text: `{
+    // mine, do not touch
+    "$schema": "https://opencode.ai/config.json",
+	"username":   "someone",
+    "provider": { "house": { "npm": "@ai-sdk/openai-compatible", "options": { "baseURL": "http://127.0.0.1:9/v1" }, "models": { "own": {} } }, }, /* tail */
+}
+`,
+  read: (text: string): unknown => parse(text),
+  kept: ['// mine, do not touch', '/* tail */', '"username":   "someone"'],
+};
+
+describeTool(opencode, sample, () => {
+  test('a conversation goes on with another model without a terminal', async () => {
+    const lab = await labFor(opencode);
+    await setUp(lab, opencode);
+    await lab.run(['run', '-m', `modelrack/${models.lite.id}`, 'remember apple']);
+    lab.gateway.forget();
+    const result = await lab.run(['run', '--continue', '-m', `modelrack/${models.claude.id}`, 'and a pear']);
+    expect(result.code, result.shown).toBe(0);
+    const question = lab.gateway.questions().find(({ text }) => text.includes('and a pear'));
+    expect(question?.model).toBe(models.claude.id);
+    expect(question?.text).toContain('remember apple');
+  });
+});

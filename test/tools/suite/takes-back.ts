@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Driver } from '../drivers/driver.ts';
+import { models } from '../harness/lab.ts';
+import { expectAnswer } from './asks.ts';
+import { labFor, readOutcome, setUp } from './lab-with-tool.ts';
+import { openChat } from './switches.ts';
+
+/** A file of a user's, in the tool's format. */
+export interface Sample {
+  /** Accepted by the tool as it stands, so that a start changes nothing in it. */
+  readonly text: string;
+  /** The values that are the user's; the tool may write them anew in its own layout. */
+  read(text: string): unknown;
+  /** Comments and the like that survive the tool's own writing. */
+  readonly kept: readonly string[];
+}
+
+export function testTakesBack(driver: Driver, sample: Sample): void {
+  test('a file that only we have written is the same after remove, byte for byte', async () => {
+    const lab = await labFor(driver);
+    await lab.home.write(driver.file, sample.text);
+    await setUp(lab, driver);
+    const written = await lab.home.read(driver.file);
+    expect(written).not.toBe(sample.text);
+    await expectAnswer(lab, driver, { model: models.plus.id });
+    expect(await lab.home.read(driver.file), 'the tool itself has changed its file').toBe(written);
+    const result = await lab.modelrack(['remove', driver.tool, '--yes']);
+    expect(result.code, result.shown).toBe(0);
+    expect(await lab.home.read(driver.file)).toBe(sample.text);
+  });
+
+  test("a pick in the switcher stays through a second set-up, and remove leaves what is the user's", async () => {
+    const lab = await labFor(driver);
+    await lab.home.write(driver.file, sample.text);
+    await setUp(lab, driver);
+    const chat = await openChat(driver, lab);
+    await chat.openSwitcher();
+    await chat.pick(models.qwen.display_name);
+    await chat.close();
+    await driver.stop?.(lab);
+
+    const picked = await lab.home.read(driver.file);
+    const second = await setUp(lab, driver);
+    expect(second.status, second.result.shown).toBe('unchanged');
+    expect(await lab.home.read(driver.file)).toBe(picked);
+
+    const removed = readOutcome(await lab.modelrack(['remove', driver.tool, '--yes', '--json']));
+    expect(removed.result.code, removed.result.shown).toBe(0);
+    const left = (await lab.home.read(driver.file)) ?? '';
+    expect(sample.read(left)).toMatchObject(Object(sample.read(sample.text)));
+    for (const text of sample.kept) expect(left).toContain(text);
+    expect(left).not.toContain('Claude Sonnet 4.5');
+    expect(left).not.toContain('MODELRACK_API_KEY');
+  });
+}

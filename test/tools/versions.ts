@@ -1,0 +1,42 @@
+/** Exact releases of the tools that the real-tool suite runs: the one list. */
+export interface Release {
+  /** Name in the cache, in messages and in tests. */
+  readonly name: string;
+  /** On npm. `{platform}` stands for `<os>-<cpu>`, as in `linux-x64`. */
+  readonly package: string;
+  readonly version: string;
+  /** The command, in `node_modules/.bin`. */
+  readonly bin: string;
+  /** Script of the package's own that puts the native binary in place; scripts are off while installing. */
+  readonly afterInstall?: string;
+  /** Wants a newer Node than ours: runs with the `node` of this list. */
+  readonly newerNode?: boolean;
+  /** Not in the default run, only with `--all`. */
+  readonly extra?: boolean;
+}
+
+/** A Node for tools that need a newer one than ours: the part of the npm package `node` for one platform. */
+export const newerNode: Release = { name: 'node', package: 'node-{platform}', version: '24.21.0', bin: 'node' };
+
+export const releases: readonly Release[] = [
+  { name: 'opencode', package: 'opencode-ai', version: '1.18.33', bin: 'opencode', afterInstall: 'postinstall.mjs' },
+  { name: 'codex', package: '@openai/codex', version: '0.171.0', bin: 'codex' },
+  {
+    name: 'claude-code',
+    package: '@anthropic-ai/claude-code',
+    version: '2.1.332',
+    bin: 'claude',
+    afterInstall: 'install.cjs',
+  },
+  { name: 'qwen-code', package: '@qwen-code/qwen-code', version: '0.24.4', bin: 'qwen', newerNode: true },
+  // What npm 11 picks by itself on Node 20, where the newest releases do not fit.
+  {
+    name: 'claude-code-older',
+    package: '@anthropic-ai/claude-code',
+    version: '2.1.197',
+    bin: 'claude',
+    afterInstall: 'install.cjs',
+    extra: true,
+  },
+  { name: 'qwen-code-older', package: '@qwen-code/qwen-code', version: '0.15.10', bin: 'qwen', extra: true },
+];

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['modelrack:source', 'node', 'import', 'default'];
+
+// Real tools in throwaway homes. Slow by nature: started by run.mjs, never by the plain test run.
+export default defineConfig({
+  root: import.meta.dirname,
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['*.test.ts'],
+    globalSetup: ['harness/global-setup.ts'],
+    // One process per tool's file, two at a time: the tools themselves want a core each.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 300_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 60_000,
+    reporters: ['verbose'],
+  },
+});
