@@ -18,6 +18,8 @@ export interface ListRequest {
   readonly loading?: number | undefined;
   readonly maxBytes: number;
   readonly etag: string | undefined;
+  /** Whether an answer is the very list that we have; undefined: whatever comes is read. */
+  readonly isKnown?: ((body: Uint8Array) => boolean) | undefined;
 }
 export type ListAnswer =
   | { readonly kind: 'page'; readonly body: unknown; readonly response: Response }
@@ -40,6 +42,7 @@ export async function askList(asked: ListRequest, context: ListContext): Promise
     pause: context.pause,
   });
   if (response.status === 304 && asked.etag !== undefined) return { kind: 'not-modified', response };
+  if (response.status === 200 && asked.isKnown?.(response.body) === true) return { kind: 'not-modified', response };
   return readAnswer(response, context.key);
 }
 

@@ -10,10 +10,21 @@ const allWires: readonly Wire[] = ['chat', 'messages', 'responses'];
 const reasons: readonly SkippedRow['why'][] = ['no-id', 'wildcard', 'not-callable', 'unsafe-id', 'repeated'];
 
 /** The JSON of a cache file. */
-export function encodeCatalog({ catalog, etag, wires }: CachedCatalog): unknown {
+export function encodeCatalog({ catalog, etag, print, wires }: CachedCatalog): unknown {
   const { apiRoot, fetchedAt, partial, skipped, warnings } = catalog;
   const models = [...catalog.models.values()].map(encodeModel);
-  return { schema, apiRoot, etag: etag ?? null, fetchedAt, partial, warnings, skipped, wires, models };
+  return {
+    schema,
+    apiRoot,
+    etag: etag ?? null,
+    print: print ?? null,
+    fetchedAt,
+    partial,
+    warnings,
+    skipped,
+    wires,
+    models,
+  };
 }
 
 /** Reads it back; undefined if it is not exactly that. */
@@ -35,6 +46,7 @@ export function decodeCatalog(json: unknown): CachedCatalog | undefined {
   return {
     catalog: { apiRoot, models, skipped, warnings, partial, source: 'cache', fetchedAt },
     etag: textAt(json, 'etag'),
+    print: textAt(json, 'print'),
     wires: decodeWires(at(json, 'wires')),
   };
 }

@@ -11,6 +11,8 @@ export interface CachedCatalog {
   readonly catalog: Catalog;
   /** Of a list that came complete in one page. */
   readonly etag: string | undefined;
+  /** Of the bytes of such a list: the same ones need not be read again. undefined: read them. */
+  readonly print?: string | undefined;
   readonly wires: Readonly<Partial<Record<Wire, KnownWire>>>;
 }
 

@@ -121,6 +121,18 @@ describe('a list that did not change', () => {
     expect(second.etag).toBe('"a"');
   });
 
+  it('is not read again when the same bytes come', async () => {
+    const gateway = await serveGateway(() => ({ body: list }));
+    const first = await fetchFrom(gateway.url);
+    const second = await fetchFrom(gateway.url, { previous: first });
+    expect(second.catalog.source).toBe('live');
+    expect(second.catalog.models).toBe(first.catalog.models);
+    const tomorrow = () => new Date(Date.parse(first.catalog.fetchedAt) + 86_400_000);
+    const third = await fetchFrom(gateway.url, { previous: first, now: tomorrow });
+    expect(third.catalog.models).not.toBe(first.catalog.models);
+    expect(third.catalog.models).toEqual(first.catalog.models);
+  });
+
   it('is sent again when forced', async () => {
     const gateway = await serveTagged();
     const first = await fetchFrom(gateway.url);

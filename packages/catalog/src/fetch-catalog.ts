@@ -6,6 +6,7 @@ import { apiRootOf, listUrls, normaliseBaseUrl } from './base-url.ts';
 import { buildModels } from './build-models.ts';
 import type { CachedCatalog } from './cached-catalog.ts';
 import { fetchPages } from './fetch-pages.ts';
+import { printOf } from './print-of.ts';
 
 export interface CatalogRequest {
   /** With or without `/v1`. */
@@ -59,7 +60,9 @@ export async function fetchCatalog(asked: CatalogRequest): Promise<CachedCatalog
   extra = answer.response.loading;
   const wires = asked.previous?.catalog.apiRoot === apiRoot ? asked.previous.wires : {};
   const fetchedAt = asked.now().toISOString();
-  if (answer.kind === 'not-modified') return unchanged(asked.previous, fetchedAt);
+  if (answer.kind === 'not-modified') {
+    return unchanged(asked.previous, { fetchedAt, source: answer.response.status === 304 ? 'not-modified' : 'live' });
+  }
 
   const pages = await fetchPages({
     first: answer,
@@ -69,8 +72,11 @@ export async function fetchCatalog(asked: CatalogRequest): Promise<CachedCatalog
     onPage: (text) => asked.onProgress?.(text),
   });
   const { models, skipped } = buildModels(pages.rows, { now: asked.now(), aliases: asked.aliases, secret: asked.key });
-  const { warnings, isPartial: partial, etag } = pages;
-  return { catalog: { apiRoot, models, skipped, warnings, partial, source: 'live', fetchedAt }, etag, wires };
+  const { warnings, isPartial: partial } = pages;
+  const catalog = { apiRoot, models, skipped, warnings, partial, source: 'live', fetchedAt } as const;
+  if (!pages.isOnePage) return { catalog, etag: undefined, print: undefined, wires };
+  const { headers, body } = answer.response;
+  return { catalog, etag: headers['etag'], print: printOf(body, asked.now()), wires };
 }
 
 /** Tries the URLs at which the list may be. */
@@ -80,10 +86,11 @@ async function findList(asked: CatalogRequest, context: ListContext, left: () =>
   const urls = listUrls(base, known);
   const failures: RackError[] = [];
   for (const url of urls) {
-    const isKnown = known === apiRootOf(url, url) && asked.forced !== true;
-    const etag = isKnown ? asked.previous?.etag : undefined;
+    const isComparable = known === apiRootOf(url, url) && asked.forced !== true;
+    const { etag, print } = (isComparable ? asked.previous : undefined) ?? {};
+    const isKnown = print === undefined ? undefined : (body: Uint8Array) => print === printOf(body, asked.now());
     const { connect, loading } = asked.timeouts ?? {};
-    const answer = await askList({ url, total: left(), connect, loading, maxBytes, etag }, context);
+    const answer = await askList({ url, total: left(), connect, loading, maxBytes, etag, isKnown }, context);
     if (answer.kind !== 'failure') return { answer, apiRoot: apiRootOf(answer.response.url, url) };
     failures.push(answer.error);
     if (!answer.isElsewhere) break;
@@ -102,9 +109,13 @@ function worst(failures: readonly RackError[], urls: readonly string[]): RackErr
   });
 }
 
-function unchanged(previous: CachedCatalog | undefined, fetchedAt: string): CachedCatalog {
+/** The same models, in the same map. */
+function unchanged(
+  previous: CachedCatalog | undefined,
+  answer: Pick<CachedCatalog['catalog'], 'fetchedAt' | 'source'>,
+): CachedCatalog {
   if (previous === undefined) throw new RackError('internal', 'an answer to a question that was not asked');
-  return { ...previous, catalog: { ...previous.catalog, source: 'not-modified', fetchedAt } };
+  return { ...previous, catalog: { ...previous.catalog, ...answer } };
 }
 
 /** Before Node refuses the header with a message of its own. */

@@ -14,8 +14,8 @@ export interface Pages {
   readonly rows: readonly RawRow[];
   readonly warnings: readonly string[];
   readonly isPartial: boolean;
-  /** Of a list that came as one page. */
-  readonly etag: string | undefined;
+  /** It came as one page, and complete. */
+  readonly isOnePage: boolean;
 }
 export interface PagesRequest {
   readonly first: Extract<ListAnswer, { kind: 'page' }>;
@@ -37,8 +37,8 @@ export async function fetchPages(asked: PagesRequest): Promise<Pages> {
   let bytes = 0;
   const finish = (problem?: string): Pages => {
     const isPartial = problem !== undefined || warnings.size > 0;
-    const etag = cursors.size === 0 && !isPartial ? response.headers['etag'] : undefined;
-    return { rows, warnings: problem === undefined ? [...warnings] : [...warnings, problem], isPartial, etag };
+    const isOnePage = cursors.size === 0 && !isPartial;
+    return { rows, warnings: problem === undefined ? [...warnings] : [...warnings, problem], isPartial, isOnePage };
   };
 
   for (let page = 1; ; page += 1) {

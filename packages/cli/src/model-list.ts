@@ -1,10 +1,6 @@
 import {
-  fetchCatalog,
   knownWire,
   loadCachedCatalog,
-  probeWire,
-  saveCachedCatalog,
-  withWire,
   type CachedCatalog,
   type Catalog,
   type Wire,
@@ -12,11 +8,11 @@ import {
 } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
 import { foldersOf, type Machine } from '@modelrack/setup';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from './connection.ts';
 import type { Context } from './context.ts';
 import { duration } from './output/numbers.ts';
-import { withProgress } from './output/progress.ts';
 
 /** The list that a command works on, and how to ask the same gateway for a wire. */
 export interface ModelList {
@@ -38,43 +34,15 @@ export async function readList(context: Context, target: Target, options: ListOp
   const file = fileOf(machine, target.connection.name);
   const previous = loadCachedCatalog(file);
   if (options.offline === true) return offlineList(context, machine, { target, previous });
-  const fetched = await fetchList(context, machine, { target, previous, isForced: options.isForced === true });
-  const keep = (cached: CachedCatalog) => options.isUnkept === true || saveCachedCatalog(file, cached);
-  keep(fetched);
-  warn(context, fetched.catalog);
-  let latest = fetched;
-  return {
-    catalog: fetched.catalog,
-    async wire(wire) {
-      const known = knownWire(latest, wire, machine.now());
-      if (known !== undefined) return known;
-      const { variables } = context.world;
-      const state = await probeWire({ apiRoot: fetched.catalog.apiRoot, key: target.key, wire, variables });
-      latest = withWire(latest, { wire, state, at: machine.now() });
-      keep(latest);
-      return state;
-    },
-  };
+  const { liveList } = await import('./live-list.ts');
+  const list = await liveList(context, machine, { ...options, target, previous, file });
+  warn(context, list.catalog);
+  return list;
 }
 
 interface Asked {
   readonly target: Target;
   readonly previous: CachedCatalog | undefined;
-}
-
-function fetchList(context: Context, machine: Machine, asked: Asked & { isForced: boolean }): Promise<CachedCatalog> {
-  const { target, previous, isForced } = asked;
-  return withProgress(context, `Reading the model list of ${target.connection.apiRoot}`, (say) =>
-    fetchCatalog({
-      baseUrl: target.connection.apiRoot,
-      key: target.key,
-      variables: context.world.variables,
-      now: () => machine.now(),
-      previous,
-      forced: isForced,
-      onProgress: say,
-    }),
-  );
 }
 
 function offlineList(context: Context, machine: Machine, { target, previous }: Asked): ModelList {
@@ -84,7 +52,9 @@ function offlineList(context: Context, machine: Machine, { target, previous }: A
       hint: 'run it once without --offline',
     });
   }
-  const catalog: Catalog = { ...previous.catalog, source: 'cache' };
+  const { mtime } = statSync(fileOf(machine, target.connection.name));
+  const fetchedAt = new Date(Math.max(mtime.getTime(), Date.parse(previous.catalog.fetchedAt))).toISOString();
+  const catalog: Catalog = { ...previous.catalog, source: 'cache', fetchedAt };
   const age = duration(machine.now().getTime() - Date.parse(catalog.fetchedAt));
   context.printer.note(`The list of ${catalog.apiRoot} is ${age} old.`);
   warn(context, catalog);

@@ -1,0 +1,67 @@
+import {
+  fetchCatalog,
+  knownWire,
+  probeWire,
+  saveCachedCatalog,
+  withWire,
+  type CachedCatalog,
+} from '@modelrack/catalog';
+import type { Machine } from '@modelrack/setup';
+import { utimesSync } from 'node:fs';
+import type { Target } from './connection.ts';
+import type { Context } from './context.ts';
+import type { ListOptions, ModelList } from './model-list.ts';
+import { withProgress } from './output/progress.ts';
+
+export interface LiveRequest extends ListOptions {
+  readonly target: Target;
+  readonly previous: CachedCatalog | undefined;
+  /** Where the list is cached. */
+  readonly file: string;
+}
+
+/** Asks the gateway; keeps list and wires for the next run. */
+export async function liveList(context: Context, machine: Machine, request: LiveRequest): Promise<ModelList> {
+  const { target, file, isUnkept } = request;
+  const keep = (cached: CachedCatalog) => isUnkept === true || saveCachedCatalog(file, cached);
+  const fetched = await fetchList(context, machine, request);
+  // The same list: its file only learns that it was seen again.
+  if (fetched.catalog.models !== request.previous?.catalog.models) keep(fetched);
+  else if (isUnkept !== true) touch(file, machine.now());
+  let latest = fetched;
+  return {
+    catalog: fetched.catalog,
+    async wire(wire) {
+      const known = knownWire(latest, wire, machine.now());
+      if (known !== undefined) return known;
+      const { variables } = context.world;
+      const state = await probeWire({ apiRoot: fetched.catalog.apiRoot, key: target.key, wire, variables });
+      latest = withWire(latest, { wire, state, at: machine.now() });
+      keep(latest);
+      return state;
+    },
+  };
+}
+
+function touch(file: string, now: Date): void {
+  try {
+    utimesSync(file, now, now);
+  } catch {
+    // Somebody emptied the cache in between.
+  }
+}
+
+function fetchList(context: Context, machine: Machine, request: LiveRequest): Promise<CachedCatalog> {
+  const { target, previous, isForced } = request;
+  return withProgress(context, `Reading the model list of ${target.connection.apiRoot}`, (say) =>
+    fetchCatalog({
+      baseUrl: target.connection.apiRoot,
+      key: target.key,
+      variables: context.world.variables,
+      now: () => machine.now(),
+      previous,
+      forced: isForced,
+      onProgress: say,
+    }),
+  );
+}
