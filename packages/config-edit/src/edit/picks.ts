@@ -1,4 +1,4 @@
-import { isJsonList, itemOf } from '../nodes.ts';
+import { entriesOf, isJsonList, itemOf } from '../nodes.ts';
 import type { Document, ListNode, MapNode, Node, Step } from '../types.ts';
 import type { Picks } from './grammar.ts';
 import { uniqueEntry } from './shape-error.ts';
@@ -20,6 +20,14 @@ export function indexOf(document: Document, node: Node, step: Step): number | un
   if (typeof step === 'string') return node.kind === 'map' ? uniqueEntry(document, node, step) : undefined;
   if (node.kind !== 'list') return undefined;
   const index = itemOf(node, step);
+  return index === -1 ? undefined : index;
+}
+
+/** Index of a sibling that new ones go behind; of a key that is written twice, the last. */
+export function anchorOf(node: MapNode | ListNode, step: Step | undefined): number | undefined {
+  if (step === undefined) return undefined;
+  if (typeof step === 'string') return node.kind === 'map' ? entriesOf(node, step).at(-1) : undefined;
+  const index = node.kind === 'list' ? itemOf(node, step) : -1;
   return index === -1 ? undefined : index;
 }
 

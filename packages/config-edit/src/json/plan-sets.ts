@@ -5,7 +5,7 @@ import type { Parsed } from '../document/parsed.ts';
 import { hasBreak, indentAt } from '../document/trivia.ts';
 import { draftOf, draftOfJson } from '../edit/draft.ts';
 import { orderNew } from '../edit/order-new.ts';
-import { indexOf, itemTargets, valueAt } from '../edit/picks.ts';
+import { anchorOf, indexOf, itemTargets, valueAt } from '../edit/picks.ts';
 import { wrongType } from '../edit/shape-error.ts';
 import type { Child, Target } from '../edit/targets.ts';
 import { spreadMap } from '../edit/targets.ts';
@@ -105,7 +105,7 @@ function addChildren(
   const pad = node.kind === 'map' ? style.mapPad : style.listPad;
   const habits: Habits = { unit: planning.unit, eol: document.eol, space: style.space, pad };
   const groups = orderNew(added, (child) => {
-    const anchor = child.after === undefined ? undefined : indexOf(document, node, child.after);
+    const anchor = anchorOf(node, child.after);
     return anchor === last ? undefined : anchor;
   });
   for (const { anchor = last, children } of groups) {

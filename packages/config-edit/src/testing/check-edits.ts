@@ -79,11 +79,9 @@ function checkTakenBack(
   { edits, after }: { edits: readonly SetEdit[]; after: Document },
 ): void {
   const before = readText(subject, text);
-  const removals = edits.map(({ path }): Edit => ({ op: 'remove', path }));
-  const prunes = prunesFor(
-    before,
-    edits.map(({ path }) => path),
-  );
+  const paths = edits.map(({ path }) => ownPath(before, path));
+  const removals = paths.map((path): Edit => ({ op: 'remove', path }));
+  const prunes = prunesFor(before, paths);
   const full = (after.bom ? '\uFEFF' : '') + after.text;
   const atOnce = subject.editor.edit(readText(subject, full), [...removals, ...prunes]);
   assert.equal(textOf(atOnce.bytes), text, 'taken out at once');
@@ -91,6 +89,14 @@ function checkTakenBack(
   for (const edit of [...removals, ...prunes])
     current = textOf(subject.editor.edit(readText(subject, current), [edit]).bytes);
   assert.equal(current, text, 'taken out one by one');
+}
+
+/** A new item of a list holds the fields by which it is found: it goes as a whole. */
+function ownPath(before: Document, path: Path): Path {
+  const end = path.findIndex(
+    (step, depth) => typeof step !== 'string' && findNode(before.root, path.slice(0, depth + 1)) === undefined,
+  );
+  return end === -1 ? path : path.slice(0, end + 1);
 }
 
 /** For every container that has to be made, or is empty; the deepest first. */

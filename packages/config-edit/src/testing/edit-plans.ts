@@ -50,8 +50,15 @@ const keySteps = fc.constantFrom<Step>(
 const itemSteps = fc.constantFrom<Step>({ item: { id: 'lite' } }, { item: { id: 'plus' } }, { item: { id: 'new/1' } });
 
 const paths: fc.Arbitrary<Path> = fc
-  .tuple(fc.array(keySteps, { minLength: 1, maxLength: 4 }), fc.option(itemSteps, { nil: undefined, freq: 4 }))
-  .map(([steps, item]) => (item === undefined ? steps : [...steps, item]));
+  .tuple(
+    fc.array(keySteps, { minLength: 1, maxLength: 4 }),
+    fc.option(itemSteps, { nil: undefined, freq: 3 }),
+    fc.option(fc.constantFrom('n', 'limit'), { nil: undefined, freq: 2 }),
+  )
+  .map(([steps, item, field]) => {
+    if (item === undefined) return steps;
+    return field === undefined ? [...steps, item] : [...steps, item, field];
+  });
 
 function valueFor(path: Path, value: Json): Json {
   const last = path.at(-1);
@@ -60,7 +67,7 @@ function valueFor(path: Path, value: Json): Json {
 }
 
 const sets: fc.Arbitrary<SetEdit> = fc
-  .record({ path: paths, value: values, after: fc.option(keySteps, { nil: undefined }) })
+  .record({ path: paths, value: values, after: fc.option(fc.oneof(keySteps, itemSteps), { nil: undefined }) })
   .map(({ path, value, after }) => ({
     op: 'set',
     path,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
+import { parseTOML } from 'toml-eslint-parser';
 
 const names = ['p', 'q', 'r', 's', '', '__proto__', '1', 'x.y', 'a"b\\', '模型/甲', '012', 'é'];
 
@@ -113,6 +114,20 @@ function isValid(text: string): boolean {
   }
 }
 
+/**
+ * No header without keys behind one below it. Such a header says nothing; where one is left, it is taken for
+ * one that we had to make.
+ */
+function isUsual(text: string): boolean {
+  const below = new Set<string>();
+  return parseTOML(text).body[0].body.every((statement) => {
+    if (statement.type === 'TOMLKeyValue') return true;
+    const names = statement.key.keys.map((name) => (name.type === 'TOMLBare' ? name.name : name.value));
+    for (let depth = 1; depth < names.length; depth += 1) below.add(JSON.stringify(names.slice(0, depth)));
+    return statement.body.length > 0 || !below.has(JSON.stringify(names));
+  });
+}
+
 /** TOML in all its spellings of one and the same key. */
 export const tomlDocuments: fc.Arbitrary<string> = fc.oneof(
   {
@@ -124,7 +139,7 @@ export const tomlDocuments: fc.Arbitrary<string> = fc.oneof(
         fc.constantFrom('', '\n', '\n', '\n\n\n\n', '\n# end\n', '\n# end'),
       )
       .map(([root, tables, end]) => [...root, ...tables.flat()].join('\n') + end)
-      .filter(isValid),
+      .filter((text) => isValid(text) && isUsual(text)),
   },
   {
     weight: 1,

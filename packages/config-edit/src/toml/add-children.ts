@@ -6,7 +6,7 @@ import { indentAt, lineEndOf } from '../document/trivia.ts';
 import type { Draft } from '../edit/draft.ts';
 import { draftOf } from '../edit/draft.ts';
 import { orderNew } from '../edit/order-new.ts';
-import { indexOf } from '../edit/picks.ts';
+import { anchorOf } from '../edit/picks.ts';
 import { shapeError } from '../edit/shape-error.ts';
 import type { Child } from '../edit/targets.ts';
 import type { Placed, Planning } from './new-lines.ts';
@@ -15,23 +15,19 @@ import { arrayBrackets, inlineBrackets } from './toml-brackets.ts';
 import type { DottedPair, TomlList, TomlMap } from './toml-nodes.ts';
 import { headerEnd } from './toml-nodes.ts';
 import { isTableDraft, tableTexts } from './write-tables.ts';
-import { writeKey, writeToml } from './write-toml.ts';
+import { headerOf, writeKey, writeToml } from './write-toml.ts';
 
 /** New keys of one map, in the form that the map is written in. */
 export function addToMap(planning: Planning, place: Placed<TomlMap>, added: readonly Child[]): void {
   const { node } = place;
-  const { document } = planning.parsed;
   const dotted = node.form === 'implied' ? node.dotted.at(-1) : undefined;
   const inline = node.inline ?? inlineParent(dotted);
-  const groups = orderNew(added, (child) =>
-    child.after === undefined ? undefined : indexOf(document, node, child.after),
-  );
-  for (const { anchor, children } of groups) {
+  if (inline !== undefined) {
+    addInline(planning, inline, { node, added, dotted });
+    return;
+  }
+  for (const { anchor, children } of orderNew(added, (child) => anchorOf(node, child.after))) {
     const sibling = anchor === undefined ? undefined : node.entries[anchor];
-    if (inline !== undefined) {
-      addInline(planning, inline, { children, sibling: sibling?.pair, dotted });
-      continue;
-    }
     const bare: Child[] = [];
     for (const child of children) {
       const draft = draftOf(child);
@@ -56,16 +52,22 @@ function inlineParent(dotted: DottedPair | undefined): AST.TOMLInlineTable | und
   return dotted?.pair.parent.type === 'TOMLInlineTable' ? dotted.pair.parent : undefined;
 }
 
-function addInline(planning: Planning, table: AST.TOMLInlineTable, { children, sibling, dotted }: Addition): void {
+function addInline(
+  planning: Planning,
+  table: AST.TOMLInlineTable,
+  { node, added, dotted }: { node: TomlMap; added: readonly Child[]; dotted: DottedPair | undefined },
+): void {
   const brackets = inlineBrackets(planning.parsed, table);
-  const behind = sibling ?? dotted?.pair;
-  const index = behind === undefined ? -1 : table.body.indexOf(behind);
-  const style = behind ?? table.body.at(-1);
-  insertInto(planning, brackets, {
-    index,
-    pad: ' ',
-    texts: children.map((child) => lineOf(planning, child, { style, dotted })),
+  const end = dotted === undefined ? table.body.length - 1 : table.body.indexOf(dotted.pair);
+  const groups = orderNew(added, (child) => {
+    const pair = node.entries[anchorOf(node, child.after) ?? -1]?.pair;
+    return pair === undefined ? end : table.body.indexOf(pair);
   });
+  for (const { anchor = end, children } of groups) {
+    const style = table.body[anchor];
+    const texts = children.map((child) => lineOf(planning, child, { style, dotted }));
+    insertInto(planning, brackets, { index: anchor, pad: ' ', texts });
+  }
 }
 
 function insertInto(
@@ -74,8 +76,7 @@ function insertInto(
   { index, pad, texts }: { index: number; pad: string; texts: readonly string[] },
 ): void {
   const habits: Habits = { unit: '  ', eol: planning.parsed.document.eol, space: ' ', pad };
-  const behind = index === -1 ? brackets.items.length - 1 : index;
-  const site = behind === -1 ? siteInEmpty(brackets, habits, true) : siteBehind(brackets, behind, habits);
+  const site = index === -1 ? siteInEmpty(brackets, habits, true) : siteBehind(brackets, index, habits);
   planning.splices.push(...insertItems(site, texts));
 }
 
@@ -119,10 +120,9 @@ function lastPair({ table }: TomlMap): AST.TOMLKeyValue | undefined {
 function addHeader(planning: Planning, { node, path, isInItem }: Placed<TomlMap>, lines: readonly string[]): void {
   const { document } = planning.parsed;
   if (isInItem) throw shapeError(document, node.start, 'a table inside a [[list]] has no header of its own here');
-  const header = `[${path.map(writeKey).join('.')}]`;
   planning.lines.tables.push({
     offset: tablePlace(planning.places, path, path),
-    text: [header, ...lines].join(document.eol),
+    text: [headerOf(path), ...lines].join(document.eol),
   });
 }
 
@@ -147,20 +147,15 @@ function prefixOf(text: string, dotted: DottedPair | undefined): string {
 export function addToList(planning: Planning, place: Placed<TomlList>, added: readonly Child[]): void {
   const { node, path } = place;
   const { document } = planning.parsed;
-  const groups = orderNew(added, (child) =>
-    child.after === undefined ? undefined : indexOf(document, node, child.after),
-  );
-  for (const { anchor = -1, children } of groups) {
+  const last = node.items.length - 1;
+  const brackets = node.array === undefined ? undefined : arrayBrackets(planning.parsed, node.array);
+  for (const { anchor = last, children } of orderNew(added, (child) => anchorOf(node, child.after) ?? last)) {
     const drafts = children.map(draftOf);
-    if (node.array !== undefined) {
-      insertInto(planning, arrayBrackets(planning.parsed, node.array), {
-        index: anchor,
-        pad: '',
-        texts: drafts.map(writeToml),
-      });
+    if (brackets !== undefined) {
+      insertInto(planning, brackets, { index: anchor, pad: '', texts: drafts.map(writeToml) });
       continue;
     }
-    const behind = node.items[anchor] ?? node.items.at(-1);
+    const behind = node.items[anchor];
     const offset = outside(planning.places, lineEndOf(document.text, behind?.end ?? node.end));
     for (const draft of drafts) {
       if (draft.kind !== 'map')

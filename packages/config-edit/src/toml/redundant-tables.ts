@@ -1,6 +1,7 @@
 import type { AST } from 'toml-eslint-parser';
-import { isBlankText, lineEndOf } from '../document/trivia.ts';
-import { headerEnd, keyNames } from './toml-nodes.ts';
+import { lineEndOf, lineStartOf } from '../document/trivia.ts';
+import { keyNames } from './toml-nodes.ts';
+import { headerOf } from './write-toml.ts';
 import type { Statements } from './remove-statements.ts';
 
 /**
@@ -24,7 +25,7 @@ export function redundantTables(text: string, top: AST.TOMLTopLevelTable, statem
     // In an item of a list the same names may stand for another table.
     const isInList = starts.some((start) => lists.has(start));
     const isImplied = !isInList && implied.has(JSON.stringify(names));
-    if (emptied.has(statement) && isImplied && hasBareHeader(text, statement)) redundant.push(statement);
+    if (emptied.has(statement) && isImplied && hasOurHeader(text, statement)) redundant.push(statement);
     for (const start of starts.slice(0, -1)) implied.add(start);
   }
   return redundant;
@@ -34,7 +35,8 @@ function isEmptied(table: AST.TOMLTable, { pairs, tables }: Statements): boolean
   return table.kind === 'standard' && !tables.has(table) && table.body.every((pair) => pairs.has(pair));
 }
 
-function hasBareHeader(text: string, table: AST.TOMLTable): boolean {
-  const end = headerEnd(text, table);
-  return isBlankText(text.slice(end, lineEndOf(text, end)));
+/** Spelled as we do it, on a line of its own. */
+function hasOurHeader(text: string, table: AST.TOMLTable): boolean {
+  const line = text.slice(lineStartOf(text, table.range[0]), lineEndOf(text, table.range[0]));
+  return line === headerOf(keyNames(table.key));
 }

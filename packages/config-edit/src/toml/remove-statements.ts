@@ -96,7 +96,10 @@ function finish(rest: Rest, block: Block): Splice {
     return cut(0, isBlankWanted ? behindBlankLine(text, next) : next);
   }
   if (!isRootGone) return cut(block.from, block.to);
-  if (!rest.hasTables) return cut(block.hasFirstRootKey ? withBlankLineBefore(text, block.from) : block.from, block.to);
+  if (!rest.hasTables) {
+    const from = block.hasFirstRootKey ? withBlankLineBefore(text, block.from) : block.from;
+    return from === TOP ? cut(0, block.to + breakLength(text, block.to)) : cut(from, block.to);
+  }
   if (!block.hasLastRootKey || !isFreeAbove(text, block.from)) return cut(block.from, block.to);
   const next = block.to + breakLength(text, block.to);
   const blankEnd = lineEndAfter(text, next);

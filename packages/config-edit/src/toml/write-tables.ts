@@ -1,5 +1,5 @@
 import type { Draft, ListDraft, MapDraft } from '../edit/draft.ts';
-import { writeKey, writeToml } from './write-toml.ts';
+import { headerOf, writeKey, writeToml } from './write-toml.ts';
 
 /** Is this written under headers? Below a table that was given as one value, nothing is. */
 export function isTableDraft(draft: Draft, isParentOnPath: boolean): draft is MapDraft | ListDraft {
@@ -15,10 +15,9 @@ export function isTableDraft(draft: Draft, isParentOnPath: boolean): draft is Ma
 
 /** The tables of a new map, or the rows of a new list of maps; each a header with its keys. */
 export function tableTexts(path: readonly string[], draft: Draft, eol: string): string[] {
-  const name = path.map(writeKey).join('.');
   if (draft.kind === 'list') {
     return draft.items.map((item) =>
-      [`[[${name}]]`, ...(item.kind === 'map' ? item.entries.map(keyLine) : [])].join(eol),
+      [`[${headerOf(path)}]`, ...(item.kind === 'map' ? item.entries.map(keyLine) : [])].join(eol),
     );
   }
   if (draft.kind !== 'map') return [];
@@ -28,7 +27,7 @@ export function tableTexts(path: readonly string[], draft: Draft, eol: string): 
     if (isTableDraft(entry.value, draft.isOnPath)) tables.push(...tableTexts([...path, entry.key], entry.value, eol));
     else lines.push(keyLine(entry));
   }
-  if (lines.length > 0 || tables.length === 0) tables.unshift([`[${name}]`, ...lines].join(eol));
+  if (lines.length > 0 || tables.length === 0) tables.unshift([headerOf(path), ...lines].join(eol));
   return tables;
 }
 

@@ -17,6 +17,10 @@ export function writeToml(draft: Draft): string {
   }
 }
 
+export function headerOf(path: readonly string[]): string {
+  return `[${path.map(writeKey).join('.')}]`;
+}
+
 export function writeKey(key: string): string {
   return /^[A-Za-z0-9_-]+$/.test(key) ? key : writeString(key);
 }
