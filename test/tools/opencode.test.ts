@@ -29,4 +29,23 @@ describeTool(opencode, sample, () => {
     expect(question?.model).toBe(models.claude.id);
     expect(question?.text).toContain('remember apple');
   });
+
+  test('a line that it adds itself to our file stays, and nothing else does', async () => {
+    const lab = await labFor(opencode);
+    const text = '{\r\n\t// mine\r\n\t"username": "someone",\r\n}\r\n';
+    await lab.home.write(opencode.file, text);
+    await setUp(lab, opencode);
+    const written = (await lab.home.read(opencode.file)) ?? '';
+    await lab.run(['models']);
+    const added = (await lab.home.read(opencode.file)) ?? '';
+    // Its way to add the line: right behind the first brace, whatever the line endings are.
+    const addLine = (before: string): string =>
+      before.replace('{', '{\n  "$schema": "https://opencode.ai/config.json",');
+    expect(added).toBe(addLine(written));
+    expect((await setUp(lab, opencode)).status).toBe('unchanged');
+    expect(await lab.home.read(opencode.file)).toBe(added);
+    const result = await lab.modelrack(['remove', opencode.tool, '--yes']);
+    expect(result.code, result.shown).toBe(0);
+    expect(await lab.home.read(opencode.file)).toBe(addLine(text));
+  });
 });
