@@ -30,6 +30,7 @@ export async function setup(project: TestProject): Promise<void> {
   const installed: Record<string, Installed> = {};
   for (const release of wanted) {
     try {
+      if (release.newerNode && !installed[newerNode.name]) throw new Error('there is no Node that it runs on');
       const isPinned = release === newerNode || !process.env['MODELRACK_TEST_LATEST'];
       installed[release.name] = await install(isPinned ? release : await newest(release));
     } catch (error) {

@@ -43,7 +43,7 @@ export interface TerminalOptions {
 }
 
 export function openTerminal(file: string, args: readonly string[], options: TerminalOptions): Terminal {
-  const { home, variables, columns: cols = 110, rows = 45 } = options;
+  const { home, variables, columns: cols = 110, rows = 70 } = options;
   const screen = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 2000 });
   const program = spawn(file, [...args], {
     name: 'xterm-256color',
