@@ -122,7 +122,7 @@ function isAbove(path: Path, below: Path): boolean {
   return path.length > 0 && path.length < below.length && path.every((step, index) => step === below[index]);
 }
 
-export function isEmptyContainer(node: Node): boolean {
+function isEmptyContainer(node: Node): boolean {
   if (node.kind === 'map') return node.entries.length === 0;
   return node.kind === 'list' && node.items.length === 0;
 }

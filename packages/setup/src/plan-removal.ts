@@ -1,7 +1,7 @@
 import { equalsJson, findNode, toJson, type Json, type Path } from '@modelrack/config-edit';
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
 import { draftPrunes, nodeAt, pathText, type FileDraft } from './draft.ts';
-import { fingerprint, idKey, idOf, pathKey, pathOf, type OwnedFields, type OwnedValue } from './owned.ts';
+import { fingerprint, idKey, pathKey, pathOf, type OwnedFields, type OwnedValue } from './owned.ts';
 import { isUntouched, takeBack } from './plan-value.ts';
 import { isAllOurs, standingOf, stepTo } from './plan-collection.ts';
 
@@ -98,8 +98,4 @@ function pruneOurBlock(draft: FileDraft, changes: readonly Change[]): void {
       draft.containers[key] ??= {};
     }
   }
-}
-
-export function collectionIds(draft: FileDraft): string[] {
-  return Object.values(draft.file.owned.collections).flatMap((collection) => Object.keys(collection.entries).map(idOf));
 }

@@ -69,18 +69,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   const changes = tool.plan(input);
   checkConsent(tool, request, { input, opened, changes });
   const asks: ('take-over' | 'shrink')[] = [];
-  if (request.command === 'refresh' && isBlockGone(opened)) {
-    const gone = `our part is gone from ${opened.files.at(-1)?.state.path ?? ''}; \`modelrack setup ${tool.id}\` writes it again`;
-    return {
-      tool,
-      connection: context.connection,
-      files: [],
-      drafts: [],
-      notes: [...notes, gone],
-      asks,
-      usesOwnCommand: false,
-    };
-  }
+  if (request.command === 'refresh' && isBlockGone(opened)) return goneAway(tool, context, opened);
   const drafts = draftChanges(opened, context, changes);
   if (context.keepsGone) {
     const warning = warnShrink(drafts, catalog);
@@ -106,6 +95,13 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
     asks,
     usesOwnCommand: input.gateway.key.form === 'command',
   };
+}
+
+/** The user took all of it out: that stands until a new setup. */
+function goneAway(tool: ToolDefinition, { connection }: PlanContext, opened: OpenedTool): ToolPlan {
+  const path = opened.files.at(-1)?.state.path ?? '';
+  const notes = [`our part is gone from ${path}; \`modelrack setup ${tool.id}\` writes it again`];
+  return { tool, connection, files: [], drafts: [], notes, asks: [], usesOwnCommand: false };
 }
 
 export function choiceOf(connection: Connection, requested: RequestedTool): Choice {

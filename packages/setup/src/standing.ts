@@ -1,6 +1,6 @@
-import { findNode } from '@modelrack/config-edit';
+import type { Node, Path } from '@modelrack/config-edit';
 import { nodeAt, type OpenFile } from './draft.ts';
-import { idOf, isNothingOwned, pathOf } from './owned.ts';
+import { idOf, isNothingOwned, pathOf, type OwnedCollection } from './owned.ts';
 
 /** The ledger knows of something of ours in the file, and none of it stands there any more. */
 export function isFileBlockGone(file: OpenFile): boolean {
@@ -11,18 +11,32 @@ export function isFileBlockGone(file: OpenFile): boolean {
 
 function hasEntry(file: OpenFile): boolean {
   return Object.entries(file.owned.collections).some(([key, collection]) => {
-    const node = nodeAt(file, pathOf(key));
-    if (node === undefined || node.kind === 'scalar') return false;
-    const ids = new Set(Object.keys(collection.entries).map(idOf));
-    if (node.kind === 'map') return node.entries.some((entry) => ids.has(entry.key));
-    const match = Object.entries(collection.match ?? {});
-    return node.items.some((item) => {
-      if (item.kind !== 'map') return false;
-      const isOurs = match.every(([field, value]) => {
-        const found = findNode(item, [field]);
-        return found?.kind === 'scalar' && found.value === value;
-      });
-      return isOurs && item.entries.some(({ value }) => value.kind === 'scalar' && ids.has(String(value.value)));
-    });
+    const standing = entriesAt(file, pathOf(key), collection);
+    return Object.keys(collection.entries).some((id) => standing.has(idOf(id)));
   });
+}
+
+/** By id; the items of a list that are ours hold it in one of their fields. */
+export function entriesAt(file: OpenFile, path: Path, { entries, match }: OwnedCollection): ReadonlyMap<string, Node> {
+  const node = nodeAt(file, path);
+  if (node === undefined || node.kind === 'scalar') return new Map();
+  if (node.kind === 'map') return new Map(node.entries.map((entry) => [entry.key, entry.value]));
+  const known = new Set(Object.keys(entries).map(idOf));
+  const found = new Map<string, Node>();
+  for (const item of node.items) {
+    const texts = textsOf(item);
+    if (Object.entries(match ?? {}).some(([field, value]) => texts.get(field) !== value)) continue;
+    const id = [...texts.values()].find((text) => known.has(text));
+    if (id !== undefined && !found.has(id)) found.set(id, item);
+  }
+  return found;
+}
+
+function textsOf(item: Node): ReadonlyMap<string, string> {
+  const pairs = item.kind === 'map' ? item.entries : [];
+  return new Map(
+    pairs.flatMap(({ key, value }) =>
+      value.kind === 'scalar' && typeof value.value === 'string' ? [[key, value.value] as const] : [],
+    ),
+  );
 }

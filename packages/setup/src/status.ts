@@ -1,12 +1,12 @@
-import { openLedger, type FileRecord } from '@modelrack/config-edit';
+import { findNode, openLedger, toJson, type FileRecord, type Node } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { foldersOf } from './folders.ts';
 import { openTool } from './open-files.ts';
-import { idKey, pathOf, type Owned } from './owned.ts';
+import { fingerprint, idOf, pathOf, type Owned, type OwnedFields } from './owned.ts';
 import { nodeAt, type OpenFile } from './draft.ts';
 import { isUntouched } from './plan-value.ts';
-import { isFileBlockGone } from './standing.ts';
+import { entriesAt, isFileBlockGone } from './standing.ts';
 import type { Connection, Machine, ToolProblem } from './types.ts';
 
 export interface ToolState {
@@ -74,11 +74,19 @@ function isChanged(file: OpenFile): boolean {
     return node === undefined || !isUntouched(node, known);
   });
   if (values) return true;
-  return Object.entries(file.owned.collections).some(([key, { entries }]) => {
-    const node = nodeAt(file, pathOf(key));
-    if (node?.kind !== 'map') return false;
-    const ids = new Set(node.entries.map((entry) => idKey(entry.key)));
-    return Object.keys(entries).some((id) => !ids.has(id));
+  return Object.entries(file.owned.collections).some(([key, collection]) => {
+    const standing = entriesAt(file, pathOf(key), collection);
+    return Object.entries(collection.entries).some(([id, fields]) => {
+      const entry = standing.get(idOf(id));
+      return entry === undefined || isEdited(entry, fields);
+    });
+  });
+}
+
+function isEdited(entry: Node, fields: OwnedFields): boolean {
+  return Object.entries(fields).some(([field, print]) => {
+    const value = findNode(entry, [field]);
+    return value === undefined || fingerprint(toJson(value)) !== print;
   });
 }
 

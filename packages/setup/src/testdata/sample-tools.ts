@@ -86,11 +86,8 @@ export const exclusiveTool = defineTool({
       main.set(['provider'], gateway.id, 'outdated'),
       main.set(['list'], `${gateway.id}-models.json`, 'outdated'),
       main.set(['providers', gateway.id, 'url'], gateway.url, 'outdated'),
-      ...(defaultModel === undefined
-        ? first === undefined
-          ? []
-          : [main.set(['model'], first.id, 'missing')]
-        : [main.set(['model'], defaultModel, 'outdated')]),
+      ...(defaultModel !== undefined ? [main.set(['model'], defaultModel, 'outdated')] : []),
+      ...(defaultModel === undefined && first !== undefined ? [main.set(['model'], first.id, 'missing')] : []),
     ];
   },
 });
