@@ -27,7 +27,12 @@ writeFileSync(
 const home = join(folder, 'home');
 mkdirSync(home);
 const server = await listen();
+// As it is here (a company's CAs and options of Node cost everybody the same), but for what points to real files.
+const inherited = Object.entries(process.env).filter(
+  ([name]) => !/^(XDG_|MODELRACK_|CODEX_|CLAUDE_|QWEN_|npm_)/.test(name),
+);
 const env = {
+  ...Object.fromEntries(inherited),
   HOME: home,
   USERPROFILE: home,
   APPDATA: home,

@@ -13,16 +13,19 @@ const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 
  * millisecond and every 100 kB as much as four files, so: few files, and nothing in them that is not used.
  */
 const groups = [
-  ['version', /cli\/src\/version\.ts$/],
   ['core', /lean-|commander|picocolors|cli\/src\/(main|program)\.ts$/],
-  ['read', /cli\/src\/(connection|model-list|real-machine|refresh-stamps|output\/(table|numbers))\.ts$/],
-  ['live', /cli\/src\/live-list\.ts$/],
+  [
+    'read',
+    /tool-kit\/src\/define-tool\.ts$|cli\/src\/(connection|model-list|real-machine|refresh-stamps|output\/(table|numbers|progress))\.ts$/,
+  ],
   ['engine', /cli\/src\/run\.ts$/],
 ].map(([name, seeds], index, all) => ({
   name,
   priority: all.length - index,
   test: (id) => seeds.test(id.replaceAll('\\', '/')),
 }));
+const isOurs = (id) => /packages\/.*\/src\//.test(id.replaceAll('\\', '/'));
+
 const slowBuiltins = new Set(['child_process', 'crypto', 'http', 'https', 'net', 'os', 'tls', 'zlib']);
 
 /**
@@ -37,7 +40,7 @@ const leanBuiltins = {
     const part = source.replace(/^node:/, '');
     if (part === 'child_process' && importer.includes('/commander/')) return '\0lean-child_process-of-commander';
     // What our own files import is called, if at all, late: the slow ones wait for the first call.
-    const isLate = slowBuiltins.has(part) && /packages\/.*\/src\//.test(importer.replaceAll('\\', '/'));
+    const isLate = slowBuiltins.has(part) && isOurs(importer);
     return `\0lean-${isLate ? 'lazily-' : ''}${part}`;
   },
   load(id) {
@@ -47,6 +50,10 @@ const leanBuiltins = {
     if (part === 'child_process-of-commander') return 'module.exports = {};';
     if (part.startsWith('lazily-')) return lazily(part.slice('lazily-'.length));
     return `module.exports = process.getBuiltinModule('node:${part}');`;
+  },
+  transform(code, id) {
+    if (!isOurs(id)) return undefined;
+    return code.replaceAll(/\bimport\('(node:[\w/]+)'\)/g, "Promise.resolve(process.getBuiltinModule('$1'))");
   },
   renderChunk(code) {
     return code
@@ -85,6 +92,7 @@ await build({
   inputOptions: {
     resolve: { conditionNames: ['modelrack:source', 'import', 'node', 'default'] },
     // Importing a module of ours does nothing by itself, so a command gets only what it uses of a package.
+    optimization: { inlineConst: { mode: 'all' } },
     treeshake: { moduleSideEffects: [{ test: /packages\/.*\/src\/(?!modelrack\.ts)/, sideEffects: false }] },
   },
   outputOptions: {
