@@ -23,7 +23,7 @@ const staleLock = 60_000;
 const marker = '.complete';
 
 /** Outside the tree, so that a fresh clone does not load a gigabyte again. */
-export function cacheFolder(variables: NodeJS.ProcessEnv = process.env): string {
+function cacheFolder(variables: NodeJS.ProcessEnv = process.env): string {
   if (variables['MODELRACK_TEST_CACHE']) return variables['MODELRACK_TEST_CACHE'];
   const name = 'modelrack-test-tools';
   if (process.platform === 'darwin') return join(homedir(), 'Library/Caches', name);

@@ -15,7 +15,7 @@ export async function endProcesses(home: string): Promise<void> {
 }
 
 /** Empty where the system does not show the environment of processes (macOS, Windows). */
-export async function processesOf(home: string): Promise<readonly number[]> {
+async function processesOf(home: string): Promise<readonly number[]> {
   const entries = await readdir('/proc').catch((): string[] => []);
   const found: number[] = [];
   for (const entry of entries) {

@@ -12,7 +12,7 @@ export async function openChat(driver: Driver, lab: Lab): Promise<Chat> {
 }
 
 /** What a person reads in the switcher. */
-export function nameOf(model: { id: string; display_name?: unknown }): string {
+function nameOf(model: { id: string; display_name?: unknown }): string {
   return typeof model.display_name === 'string' ? model.display_name : model.id;
 }
 
