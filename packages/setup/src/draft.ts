@@ -6,9 +6,9 @@ import {
   type Edit,
   type FileRecord,
   type FileState,
-  type Json,
   type Node,
   type Path,
+  type SetEdit,
 } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import type { FileSpec } from '@modelrack/tool-kit';
@@ -87,9 +87,9 @@ export function nodeAt(file: OpenFile, path: Path): Node | undefined {
 }
 
 /** A `set`, and a note of every container on the way that is not there yet or is empty. */
-export function draftSet(draft: FileDraft, path: Path, value: Json, after?: Path[number]): void {
-  draft.edits.push({ op: 'set', path, value, ...(after === undefined ? {} : { after }) });
-  rememberContainers(draft, path.slice(0, -1));
+export function draftSet(draft: FileDraft, set: Omit<SetEdit, 'op'>): void {
+  draft.edits.push({ op: 'set', ...set });
+  rememberContainers(draft, set.path.slice(0, -1));
 }
 
 export function rememberContainers(draft: FileDraft, path: Path): void {

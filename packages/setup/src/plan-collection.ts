@@ -166,7 +166,7 @@ function mergeFields(draft: FileDraft, standing: Standing, merge: Merge): OwnedF
 function setField(draft: FileDraft, path: readonly Step[], field: { current: Node | undefined; value: Json }): void {
   const { current, value } = field;
   if (current?.kind !== 'map' || !isRecord(value)) {
-    draftSet(draft, path, value);
+    draftSet(draft, { path, value });
     return;
   }
   for (const [key, part] of Object.entries(value)) {
@@ -234,7 +234,7 @@ function insertFresh(
   const after = last === undefined ? undefined : stepTo(standing, last);
   for (const entry of insert.fresh) {
     const path = [...standing.change.path, stepTo(standing, entry.id)];
-    draftSet(draft, path, entry.fields, after);
+    draftSet(draft, { path, value: entry.fields, after });
     draft.added.push(entry.id);
     draft.total.count += 1;
     insert.fields[idKey(entry.id)] = printsOf(entry);

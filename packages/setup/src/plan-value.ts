@@ -22,7 +22,7 @@ export function planValue(draft: FileDraft, change: SetChange): void {
   const isOurs = known !== undefined && isUntouched(current, known);
   if (change.rule === 'missing') return;
   if (isOurs) {
-    draftSet(draft, change.path, change.value);
+    draftSet(draft, { path: change.path, value: change.value });
     draft.values[key] = { ...known, ...written(change) };
     return;
   }
@@ -35,7 +35,7 @@ function planAbsent(draft: FileDraft, change: SetChange, known: OwnedValue | und
     draft.notes.push(`${pathText(change.path)} was taken out by you and stays out`);
     return;
   }
-  draftSet(draft, change.path, change.value);
+  draftSet(draft, { path: change.path, value: change.value });
   draft.values[pathKey(change.path)] = written(change);
 }
 
@@ -55,7 +55,7 @@ function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
     draft.notes.push(`${where} was changed by you and stays so`);
     return;
   }
-  draftSet(draft, change.path, change.value);
+  draftSet(draft, { path: change.path, value: change.value });
   const replaced = { raw: sourceOf(file.document, current), value: toJson(current) };
   draft.values[pathKey(change.path)] = {
     ...written(change),
