@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { parse, parseTree, createScanner, type ParseError } from 'jsonc-parser';
+import { parse, parseTree, type ParseError } from 'jsonc-parser';
 import { test } from 'vitest';
 import { jsonEditor } from './json.ts';
 import type { Subject } from './testing/check-edits.ts';
 import { checkRemovals, checkReplacement, checkSets } from './testing/check-edits.ts';
 import { removePlans, setPlans } from './testing/edit-plans.ts';
+import { commentsOfJson } from './testing/json-comments.ts';
 import { jsonDocuments } from './testing/json-documents.ts';
 
 // `npm run torture` runs these for longer.
@@ -20,15 +21,7 @@ const subject: Subject = {
     if (errors.length > 0 || parseTree(text, [], { allowTrailingComma: true }) === undefined)
       throw new Error(`does not parse: ${text}`);
   },
-  commentsOf(text) {
-    const scanner = createScanner(text);
-    const found: string[] = [];
-    for (let kind = scanner.scan(); kind !== 17; kind = scanner.scan()) {
-      const start = scanner.getTokenOffset();
-      if (kind === 12 || kind === 13) found.push(text.slice(start, start + scanner.getTokenLength()));
-    }
-    return found;
-  },
+  commentsOf: commentsOfJson,
 };
 
 const documents = fc

@@ -117,7 +117,7 @@ function equalsItem(node: Node | undefined, json: Json | undefined): boolean {
 
 function equalsScalar(value: null | boolean | number | bigint | string, json: Json): boolean {
   // As `toJson` gives it: a value that went through JSON still equals where it came from.
-  return typeof value === 'bigint' ? Number(value) === json : value === json;
+  return typeof value === 'bigint' ? Number(value) === json : value === json || Object.is(value, json);
 }
 
 export function isJsonList(json: Json): json is readonly Json[] {

@@ -142,6 +142,7 @@ interface Pair {
 }
 
 function agreesAt(change: Change, { before, after }: Pair, target: Target): boolean {
+  if (target.raw !== undefined && sliceOf(change.after, after) === target.raw) return true;
   if (target.value !== undefined) {
     const items = before?.kind === 'list' ? itemTargets(target, before) : undefined;
     if (items === undefined || after.kind !== 'list' || before?.kind !== 'list') return equalsJson(after, target.value);

@@ -85,6 +85,7 @@ function checkTakenBack(
   const full = (after.bom ? '\uFEFF' : '') + after.text;
   const atOnce = subject.editor.edit(readText(subject, full), [...removals, ...prunes]);
   assert.equal(textOf(atOnce.bytes), text, 'taken out at once');
+  if (edits.length > 50) return;
   let current = full;
   for (const edit of [...removals, ...prunes])
     current = textOf(subject.editor.edit(readText(subject, current), [edit]).bytes);

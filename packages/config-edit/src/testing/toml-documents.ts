@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { parseTOML } from 'toml-eslint-parser';
 
-const names = ['p', 'q', 'r', 's', '', '__proto__', '1', 'x.y', 'a"b\\', '模型/甲', '012', 'é'];
+const allKeys = ['p', 'q', 'r', 's', '', '__proto__', '1', 'x.y', 'a"b\\', '模型/甲', '012', 'é'];
 
 /** A key part in one of its spellings. */
-const part = fc.tuple(fc.constantFrom(...names), fc.nat(2)).map(([name, spelling]) => {
+const part = fc.tuple(fc.constantFrom(...allKeys), fc.nat(2)).map(([name, spelling]) => {
   if (spelling === 0 && /^[A-Za-z0-9_-]+$/.test(name)) return name;
   return spelling === 1 ? `'${name}'` : JSON.stringify(name);
 });
