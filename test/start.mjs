@@ -131,7 +131,9 @@ function lines(diff) {
 }
 
 function printDiff(planned) {
-  const [first] = planned.filter(({ files }) => files.some(({ diff }) => diff));
+  // One whose file holds comments says most.
+  const changed = planned.filter(({ files }) => files.some(({ diff }) => diff));
+  const first = changed.find(({ tool }) => tool === 'opencode') ?? changed[0];
   if (first === undefined) return;
   const { path, diff } = first.files.find((file) => file.diff);
   console.log(`\nWhat changed in ~/${relative(home, path)}; every other byte is as it was:\n`);

@@ -152,3 +152,6 @@ export interface ToolRow {
   readonly notes: readonly string[];
   readonly error: RunDocument['error'] | null;
 }
+
+/** Ids of all tools, as their folders are named. */
+export const tools = readdirSync(join(import.meta.dirname, '../../packages/tools')).toSorted();

@@ -1,5 +1,6 @@
 import { applyRun, planRun, type RequestedTool, type RunRequest, type ToolOutcome } from '@modelrack/setup';
 import type { Context, RunOptions } from './context.ts';
+import { oneLine } from './output/plain.ts';
 import { printDiffs } from './output/run-result.ts';
 
 export interface Run {
@@ -75,9 +76,12 @@ async function isAgreed(
 ): Promise<boolean> {
   if (outcome === undefined || !outcome.asks.includes(what)) return false;
   const { confirm } = await import('./questions.ts');
-  const reasons = [outcome.error?.message, ...outcome.notes].filter((text) => text !== undefined).join('; ');
-  const question = what === 'take-over' ? 'Switch it over to this gateway?' : 'Take these models out?';
-  return confirm(context, `${outcome.tool}: ${reasons}. ${question}`, false);
+  // Beside the question, not in it: it is long, and a prompt breaks it within words.
+  for (const reason of [outcome.error?.message, ...outcome.notes]) {
+    if (reason !== undefined) context.world.stderr.write(`${outcome.tool}: ${oneLine(reason)}\n`);
+  }
+  const question = what === 'take-over' ? 'switch it over to this gateway?' : 'take these models out?';
+  return confirm(context, `${outcome.tool}: ${question}`, false);
 }
 
 function inOrder(outcomes: readonly ToolOutcome[], tools: readonly RequestedTool[]): readonly ToolOutcome[] {

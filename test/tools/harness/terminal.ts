@@ -36,7 +36,7 @@ export interface Terminal {
   close(): Promise<void>;
 }
 export interface TerminalOptions {
-  readonly home: Home;
+  readonly home: Pick<Home, 'project' | 'variables'>;
   readonly variables?: Variables;
   readonly columns?: number;
   readonly rows?: number;
