@@ -64,13 +64,13 @@ try {
 /** A gateway with 400 models and all wires. */
 async function listen() {
   const body = readFileSync(join(root, 'fixtures/model-lists/large-400.json'));
-  const server = createServer((request, response) => {
+  const gateway = createServer((request, response) => {
     const isList = request.method === 'GET';
     response.writeHead(isList ? 200 : 400, { 'content-type': 'application/json' });
     response.end(isList ? body : '{"error":{"message":"model is missing"}}');
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
+  await new Promise((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  return gateway;
 }
 
 /** CPU of the whole process, in microseconds. */

@@ -6,14 +6,14 @@ import { build } from 'tsdown';
 
 const folder = join(import.meta.dirname, '../packages/cli');
 const dist = join(folder, 'dist');
-const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
 /**
  * What is loaded together, by the files that need it; what these import comes along. Every file costs half a
  * millisecond and every 100 kB as much as four files, so: few files, and nothing in them that is not used.
  */
 const groups = [
-  ['core', /lean-|commander|picocolors|cli\/src\/(main|program)\.ts$/],
+  ['core', /^\0lean-|node_modules\/(commander|picocolors)\/|cli\/src\/(main|program)\.ts$/],
   [
     'read',
     /tool-kit\/src\/define-tool\.ts$|cli\/src\/(connection|model-list|real-machine|refresh-stamps|output\/(table|numbers|progress))\.ts$/,
@@ -24,7 +24,8 @@ const groups = [
   priority: all.length - index,
   test: (id) => seeds.test(id.replaceAll('\\', '/')),
 }));
-const isOurs = (id) => /packages\/.*\/src\//.test(id.replaceAll('\\', '/'));
+const packages = join(import.meta.dirname, '../packages');
+const isOurs = (id) => id.startsWith(packages) && !id.includes('node_modules');
 
 const slowBuiltins = new Set(['child_process', 'crypto', 'http', 'https', 'net', 'os', 'tls', 'zlib']);
 
@@ -36,9 +37,10 @@ const leanBuiltins = {
   name: 'lean-builtins',
   resolveId(source, importer) {
     // Its own `require` is the bundler's affair, until it is written out.
-    if (importer === undefined || importer.includes('rolldown') || !isBuiltin(source)) return undefined;
+    if (importer === undefined || importer.startsWith('\0rolldown') || !isBuiltin(source)) return undefined;
     const part = source.replace(/^node:/, '');
-    if (part === 'child_process' && importer.includes('/commander/')) return '\0lean-child_process-of-commander';
+    if (part === 'child_process' && /[\\/]commander[\\/]lib[\\/]/.test(importer))
+      return '\0lean-child_process-of-commander';
     // What our own files import is called, if at all, late: the slow ones wait for the first call.
     const isLate = slowBuiltins.has(part) && isOurs(importer);
     return `\0lean-${isLate ? 'lazily-' : ''}${part}`;
@@ -93,7 +95,7 @@ await build({
     resolve: { conditionNames: ['modelrack:source', 'import', 'node', 'default'] },
     // Importing a module of ours does nothing by itself, so a command gets only what it uses of a package.
     optimization: { inlineConst: { mode: 'all' } },
-    treeshake: { moduleSideEffects: [{ test: /packages\/.*\/src\/(?!modelrack\.ts)/, sideEffects: false }] },
+    treeshake: { moduleSideEffects: (id) => !isOurs(id) || id.endsWith('modelrack.ts') },
   },
   outputOptions: {
     codeSplitting: { groups },
@@ -108,9 +110,6 @@ writeFileSync(
 export declare function main(argv: readonly string[]): Promise<number>;
 `,
 );
-// The folder works by itself, copied anywhere: that is how tools keep a command of ours that they can call.
-writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, type: 'module' }, undefined, 2)}\n`);
-
 const sizes = readdirSync(dist).map((file) => [file, statSync(join(dist, file)).size]);
 const total = sizes.reduce((sum, [, size]) => sum + size, 0);
 for (const [file, size] of sizes.toSorted((one, other) => other[1] - one[1]).slice(0, 12))

@@ -40,10 +40,10 @@ beforeAll(() => {
   mkdirSync(prefix);
   mkdirSync(home);
   const packed = spawnSync(process.execPath, [join(root, 'test/pack.mjs')], { encoding: 'utf8' });
-  expect(packed.stderr).toBe('');
+  if (packed.status !== 0) throw new Error(packed.stderr);
   const args = ['install', '--prefix', prefix, tarball('modelrack'), tarball('modelrack-opencode')];
   const installed = spawnSync('npm', args, { cwd: prefix, env: variables(), encoding: 'utf8' });
-  expect(installed.status, installed.stderr).toBe(0);
+  if (installed.status !== 0) throw new Error(installed.stderr);
 }, 120_000);
 
 afterAll(() => rmSync(dirname(prefix), { recursive: true, force: true }));
