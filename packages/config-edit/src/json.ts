@@ -1,61 +1,6 @@
-import { removeItems } from './brackets/remove-items.ts';
-import type { Parsed } from './document/parsed.ts';
-import { commentsIn, isComment, startOf, endOf, TokenKind } from './document/tokens.ts';
-import { breakBefore, breakLength, lineEndAfter } from './document/trivia.ts';
 import { formatEditor } from './edit/format-editor.ts';
-import type { Grammar, Picks } from './edit/grammar.ts';
-import { jsonBrackets } from './json/json-brackets.ts';
-import { advance, Kind, readerOf } from './json/json-reader.ts';
-import { parseJson } from './json/parse-json.ts';
-import { planJsonSets } from './json/plan-sets.ts';
-import type { FormatEditor, Splice } from './types.ts';
-
-const jsonGrammar: Grammar = {
-  parse: parseJson,
-  planRemovals,
-  planClear,
-  planSets: planJsonSets,
-  isBare: ({ document, tokens }, node) => commentsIn(document.text, tokens, node).length === 0,
-  isImplied: () => false,
-  isBracketed: () => true,
-  isValue: (source) => /^\s*[{[]/.test(source),
-  commentsOf,
-  confirm,
-};
+import { jsonGrammar } from './json/json-grammar.ts';
+import type { FormatEditor } from './types.ts';
 
 /** JSON (neither comments nor trailing commas are accepted) and JSON with both. */
 export const jsonEditor: FormatEditor = formatEditor(jsonGrammar);
-
-function planRemovals(parsed: Parsed, picks: Picks): Splice[] {
-  return [...picks].flatMap(([node, indices]) => removeItems(jsonBrackets(parsed, node), indices));
-}
-
-/** With the line end behind the document; without one, with that in front of it. */
-function planClear({ document: { root, text } }: Parsed): Splice[] {
-  if (root === undefined) return [];
-  const lineEnd = lineEndAfter(text, root.end) ?? root.end;
-  const length = breakLength(text, lineEnd);
-  const start = length === 0 ? (breakBefore(text, root.start) ?? root.start) : root.start;
-  return [{ start, end: lineEnd + length, text: '' }];
-}
-
-function commentsOf(source: string): readonly string[] {
-  const reader = readerOf({ format: 'jsonc', name: '', text: source, bom: false, eol: '\n' });
-  while (reader.kind !== Kind.end) advance(reader);
-  return commentsIn(source, reader.tokens, { start: 0, end: source.length });
-}
-
-/** The second parser: Node's own, on the text without comments and trailing commas. */
-function confirm({ document, tokens }: Parsed): void {
-  if (document.root === undefined) return;
-  const kept: string[] = [];
-  let comma = false;
-  for (let index = 0; index < tokens.starts.length; index += 1) {
-    if (isComment(tokens, index)) continue;
-    const token = document.text.slice(startOf(tokens, index), endOf(tokens, index));
-    if (comma && token !== '}' && token !== ']') kept.push(',');
-    comma = tokens.kinds[index] === TokenKind.comma;
-    if (!comma) kept.push(token);
-  }
-  JSON.parse(kept.join(''));
-}

@@ -1,54 +1,6 @@
-import type { Parsed } from './document/parsed.ts';
-import { commentsIn } from './document/tokens.ts';
-import { lineEndOf } from './document/trivia.ts';
 import { formatEditor } from './edit/format-editor.ts';
-import type { Grammar } from './edit/grammar.ts';
-import { agreesWithValue } from './toml/second-parser.ts';
-import { parseToml, programOf, readAgain, tokensOf } from './toml/parse-toml.ts';
-import { planTomlRemovals } from './toml/plan-removals.ts';
-import { planTomlSets } from './toml/plan-sets.ts';
-import { headerEnd, isTomlList, isTomlMap } from './toml/toml-nodes.ts';
-import type { FormatEditor, Node } from './types.ts';
-
-const tomlGrammar: Grammar = {
-  parse: parseToml,
-  planRemovals: planTomlRemovals,
-  // Nothing stands around the keys of a file that could be taken away.
-  planClear: () => [],
-  planSets: planTomlSets,
-  isBare,
-  isImplied,
-  isBracketed: (node) =>
-    (isTomlMap(node) && node.inline !== undefined) || (isTomlList(node) && node.array !== undefined),
-  isValue: () => false,
-  commentsOf,
-  confirm,
-};
+import { tomlGrammar } from './toml/toml-grammar.ts';
+import type { FormatEditor } from './types.ts';
 
 /** TOML; what is written keeps to TOML 1.0. */
 export const tomlEditor: FormatEditor = formatEditor(tomlGrammar);
-
-/** Comments on lines of their own outlive a table; only one beside its header would go with it. */
-function isBare({ document: { text }, tokens }: Parsed, node: Node): boolean {
-  if (!isTomlMap(node) || node.inline !== undefined) return commentsIn(text, tokens, node).length === 0;
-  if (node.form === 'root') return false;
-  if (node.table?.type !== 'TOMLTable') return true;
-  const end = headerEnd(text, node.table);
-  return commentsIn(text, tokens, { start: node.table.range[0], end: lineEndOf(text, end) }).length === 0;
-}
-
-function isImplied(node: Node): boolean {
-  return (isTomlMap(node) && node.form === 'implied') || (isTomlList(node) && node.array === undefined);
-}
-
-/** Of a value, or of a file with nothing but blanks and comments. */
-function commentsOf(source: string): readonly string[] {
-  const text = /^\s*[{[]/.test(source) ? `x = ${source}` : source;
-  return commentsIn(text, tokensOf(programOf({ name: '', text })), { start: 0, end: text.length });
-}
-
-function confirm({ document }: Parsed): void {
-  const value = readAgain(document);
-  if (document.root !== undefined && !agreesWithValue(document.root, value))
-    throw new Error('the two parsers read different values');
-}
