@@ -20,6 +20,8 @@ export interface OpenFile {
   readonly state: FileState;
   readonly document: Document;
   readonly record: FileRecord | undefined;
+  /** The same unparsed: tells whether another run wrote it since. */
+  readonly recordBytes: Uint8Array | undefined;
   /** Of the connection that is planned for. */
   readonly owned: Owned;
 }

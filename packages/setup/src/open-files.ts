@@ -105,10 +105,11 @@ export async function openState(
       hint: 'save it without one',
     });
   }
-  const known = ledger.read(state.realPath);
+  const recordBytes = ledger.peek(state.realPath);
+  const known = recordBytes === undefined ? undefined : ledger.read(state.realPath);
   // A file that we left is remembered for `undo` alone.
   const record = known !== undefined && Object.keys(known.owners).length > 0 ? known : undefined;
-  return { spec, state, document, record, owned: ownedFrom(record?.owners[asked.connection]) };
+  return { spec, state, document, record, recordBytes, owned: ownedFrom(record?.owners[asked.connection]) };
 }
 
 /** A file that we never write may be broken or unreadable: then it says nothing. */

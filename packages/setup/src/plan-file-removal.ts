@@ -2,6 +2,7 @@ import { restoreOriginal } from '@modelrack/config-edit';
 import type { Change, Gateway } from '@modelrack/tool-kit';
 import { startDraft, type FileDraft, type OpenFile, type PlanContext } from './draft.ts';
 import { finishDraft, type FilePlan } from './finish-draft.ts';
+import { isSame } from './is-same.ts';
 import { nothingOwned } from './owned.ts';
 import { planRemoval } from './plan-removal.ts';
 
@@ -60,9 +61,4 @@ function originalOf(file: OpenFile): { bytes: Uint8Array | undefined } | undefin
 /** Nothing but blanks, or an empty object. */
 export function isBlank(bytes: Uint8Array): boolean {
   return /^\s*(\{\s*\})?\s*$/.test(new TextDecoder().decode(bytes));
-}
-
-function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return Buffer.compare(a, b) === 0;
 }

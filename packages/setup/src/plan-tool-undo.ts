@@ -148,5 +148,5 @@ function blankFile(known: { spec: FileSpec; state: FileState; record: FileRecord
     eol: '\n' as const,
     root: undefined,
   };
-  return { spec, state, document, record, owned: ownedFrom(undefined) };
+  return { spec, state, document, record, recordBytes: undefined, owned: ownedFrom(undefined) };
 }

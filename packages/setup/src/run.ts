@@ -1,4 +1,5 @@
-import { openLedger } from '@modelrack/config-edit';
+import { openLedger, peekTarget } from '@modelrack/config-edit';
+import { isSame } from './is-same.ts';
 import { isRackError } from '@modelrack/errors';
 import { writeToolPlan } from './apply-plan.ts';
 import { loadConnections, writeConnection } from './connections.ts';
@@ -38,7 +39,7 @@ export async function applyRun(machine: Machine, request: RunRequest): Promise<R
   if (planned.every((each) => isIdle(scope, each)) && (await isConnectionSaved(machine, connection))) {
     return { tools: combined(planned) };
   }
-  return withLock(machine, () => applyLocked(scope));
+  return withLock(machine, () => applyLocked(scope, planned));
 }
 
 /** What the same world gave before, else a plan; "nothing to do" is remembered. */
@@ -62,10 +63,10 @@ function isIdle(scope: PlanScope, { plan }: Planned): boolean {
   return plan === undefined || isNothingToWrite(scope, plan);
 }
 
-async function applyLocked(scope: PlanScope): Promise<RunOutcome> {
+async function applyLocked(scope: PlanScope, planned: readonly Planned[]): Promise<RunOutcome> {
   const { machine, request } = scope;
   const done: Planned[] = [];
-  for (const unit of unitsOf(request)) done.push(await applyOne(scope, unit));
+  for (const each of planned) done.push(await applyOne(scope, each));
   const connection = connectionAfter(machine, request, done);
   if (!(await isConnectionSaved(machine, connection))) await writeConnection(machine, connection);
   if (request.command === 'remove' || request.command === 'undo') await removeOwnCommandIfUnused(machine);
@@ -115,9 +116,12 @@ function planBy(scope: PlanScope, { requested, target }: Unit): Promise<ToolPlan
   return planTool(scope, requested, target);
 }
 
-async function applyOne(scope: PlanScope, unit: Unit): Promise<Planned> {
+/** A plan from before the lock holds if nobody wrote since; else it is made anew. */
+async function applyOne(scope: PlanScope, first: Planned): Promise<Planned> {
+  const unit: Unit = { requested: first.requested, target: first.target };
+  const isFirstGood = first.plan !== undefined && isCurrent(scope, first.plan);
   for (let attempt = 1; ; attempt++) {
-    const planned = await planOne(scope, unit);
+    const planned = attempt === 1 && isFirstGood ? first : await planOne(scope, unit);
     if (planned.plan === undefined) return planned;
     try {
       if (planned.plan.usesOwnCommand) installOwnCommand(scope.machine);
@@ -130,6 +134,15 @@ async function applyOne(scope: PlanScope, unit: Unit): Promise<Planned> {
       return { ...unit, plan: undefined, outcome: refusalOf(unit.requested.tool.id, error) };
     }
   }
+}
+
+/** What the plan was made from is what is there. A file that is written is compared at that moment. */
+function isCurrent({ machine, ledger }: PlanScope, plan: ToolPlan): boolean {
+  return plan.files.every(({ file, hasChanges }) => {
+    const { state, recordBytes } = file;
+    if (!isSame(ledger.peek(state.realPath), recordBytes)) return false;
+    return hasChanges || isSame(peekTarget(machine.fs, state.path).bytes, state.bytes);
+  });
 }
 
 function scopeOf(machine: Machine, request: RunRequest, isDry: boolean): PlanScope {
