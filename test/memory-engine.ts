@@ -6,7 +6,9 @@ import { applyRun, diffOf, loadConnections, planRun, storeKey, type Machine, typ
 import type { ConformanceEngine, EngineOutcome, EngineRequest } from '@modelrack/tool-kit/testing';
 
 /** The real engine on a home folder in memory. */
-export const memoryEngine: ConformanceEngine = { run: runOnce };
+export const memoryEngine: ConformanceEngine = { run: (asked) => runOnce(asked, true) };
+/** As `memoryEngine`, but makes no diffs: they take longer than the run. */
+export const silentEngine: ConformanceEngine = { run: (asked) => runOnce(asked, false) };
 
 // The lock is a real one, whatever the file system: it needs a real folder.
 const state = mkdtempSync(join(tmpdir(), 'modelrack-test-state-'));
@@ -28,22 +30,22 @@ export function machineFor({ fs, home, cwd, key }: Pick<EngineRequest, 'fs' | 'h
     fs,
     now: nextSecond,
     run: () => Promise.resolve(undefined),
-    self: { node: '/usr/bin/node', folder: '/opt/modelrack', entry: 'modelrack.js' },
+    self: { node: '/usr/bin/node', folder: '/opt/modelrack', entry: 'modelrack.js', build: 'test' },
   };
 }
 
-async function runOnce(asked: EngineRequest): Promise<EngineOutcome> {
+async function runOnce(asked: EngineRequest, isShown: boolean): Promise<EngineOutcome> {
   const machine = machineFor(asked);
   if (asked.key.from === 'file') storeKey(machine, asked.gateway.name, asked.key.value);
   const request = await requestFor(machine, asked);
   const run = await (asked.isPreview ? planRun : applyRun)(machine, request);
   const [outcome] = run.tools;
   if (outcome === undefined) throw new Error('the engine says nothing of the tool');
-  const diffs = await Promise.all(outcome.files.map((file) => diffOf(file, [asked.key.value])));
+  const diffs = await Promise.all((isShown ? outcome.files : []).map((file) => diffOf(file, [asked.key.value])));
   // `before` and `after` are whole files, of which only the diff is shown.
   const files = outcome.files.map(({ path, action, backup }) => ({ path, action, backup }));
   const shown = [JSON.stringify({ ...outcome, files }), ...diffs].join('\n');
-  return { ...outcome, protected: outcome.models.protected, shown };
+  return { ...outcome, shown };
 }
 
 async function requestFor(machine: Machine, asked: EngineRequest): Promise<RunRequest> {

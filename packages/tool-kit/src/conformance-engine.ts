@@ -32,7 +32,12 @@ export interface EngineOutcome {
   readonly status: string;
   readonly error: { readonly code: string; readonly line: number | null; readonly column: number | null } | null;
   readonly notes: readonly string[];
-  readonly protected: readonly { readonly id: string; readonly why: string }[];
+  readonly models: {
+    readonly added: readonly string[];
+    readonly updated: readonly string[];
+    readonly removed: readonly string[];
+    readonly protected: readonly { readonly id: string; readonly why: string }[];
+  };
   /** All that a person or a program gets to see of the run: the JSON document and the diffs. */
   readonly shown: string;
 }

@@ -140,7 +140,7 @@ function compareOutcome(one: ConformanceCase, outcome: EngineOutcome): void {
     );
   }
   if (one.protected !== undefined) {
-    assert.deepEqual(Object.fromEntries(outcome.protected.map(({ id, why }) => [id, why])), one.protected);
+    assert.deepEqual(Object.fromEntries(outcome.models.protected.map(({ id, why }) => [id, why])), one.protected);
   }
 }
 

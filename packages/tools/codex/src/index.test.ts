@@ -90,6 +90,20 @@ test('a row of the catalogue holds what Codex insists on', () => {
   });
 });
 
+test('rows that stand keep their place, new ones follow', () => {
+  const models = ['lite', 'plus', 'ultra', 'a/b'].map((id) => fakeModel(id));
+  const standing = [{ slug: 'a/b', priority: 2 }, { slug: 'lite', priority: 1 }, { slug: 'mine', priority: 7 }, 3];
+  const files = [fakeFile('catalog', { models: standing })];
+  const [own] = codex.plan(fakeInput({ models, files }));
+  const places = own?.kind === 'own' ? own.entries.map(({ id, fields }) => [id, fields['priority']]) : [];
+  expect(places).toEqual([
+    ['lite', 1],
+    ['plus', 8],
+    ['ultra', 9],
+    ['a/b', 2],
+  ]);
+});
+
 describe('what would be diverted', () => {
   test.each<[string, Json, Json | undefined, string[]]>([
     ['nothing', { model: 'gpt-5', model_providers: { azure: { name: 'Azure' } } }, undefined, []],

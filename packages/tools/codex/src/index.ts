@@ -1,5 +1,5 @@
 import { defineTool, type Change, type PlanInput } from '@modelrack/tool-kit';
-import { catalogFields, catalogPath } from './catalog.ts';
+import { catalogPath, catalogRows } from './catalog.ts';
 import { diversions } from './diversions.ts';
 import { instructionsOf, ownInstructions } from './instructions.ts';
 
@@ -52,13 +52,12 @@ function plan(input: PlanInput): readonly Change[] {
   const main = input.file('main');
   const catalog = input.file('catalog');
   const instructions = facts['baseInstructions'] ?? ownInstructions;
-  const fields = catalogFields({ via: gateway.label, instructions });
+  const standing = catalog.get(['models']);
   const changes: Change[] = [
-    catalog.own(
-      ['models'],
-      models.map((model, index) => ({ id: model.id, fields: fields(model, index) })),
-      { as: 'list', key: 'slug' },
-    ),
+    catalog.own(['models'], catalogRows(models, { via: gateway.label, instructions, standing }), {
+      as: 'list',
+      key: 'slug',
+    }),
     main.set(['model_provider'], gateway.id, 'outdated'),
     main.set(['model_catalog_json'], catalogPath(main.path, catalog.path), 'outdated'),
   ];
