@@ -95,7 +95,7 @@ await build({
     resolve: { conditionNames: ['modelrack:source', 'import', 'node', 'default'] },
     // Importing a module of ours does nothing by itself, so a command gets only what it uses of a package.
     optimization: { inlineConst: { mode: 'all' } },
-    treeshake: { moduleSideEffects: (id) => !isOurs(id) || id.endsWith('modelrack.ts') },
+    treeshake: { moduleSideEffects: (id) => (isOurs(id) ? id.endsWith('modelrack.ts') : undefined) },
   },
   outputOptions: {
     codeSplitting: { groups },

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { ModelRow } from '@modelrack/gateway';
 import { describe, expect, it } from 'vitest';
-import { picture, setUpRack, type RunDocument } from './rack.ts';
+import { keyVariable, openGateway, picture, setUpRack, type RunDocument } from './rack.ts';
 
 const opencode = '.config/opencode/opencode.json';
 
@@ -69,6 +69,20 @@ describe('refresh', () => {
     const result = await rack.run(['refresh', 'qwen']);
     expect(result.code).toBe(2);
     expect(result.stderr).toContain('modelrack setup qwen-code');
+  });
+
+  it('goes on with the other gateway when one is down', async () => {
+    const { rack, gateway } = await setUpRack();
+    const other = await openGateway();
+    const flags = ['--gateway', 'second', '--base-url', other.baseUrl, '--api-key-env', keyVariable];
+    await rack.run(['setup', 'qwen', ...flags]);
+    await gateway.close();
+    const { code, document } = await rack.json<RunDocument>(['refresh']);
+    expect(code).toBe(8);
+    expect(document.tools).toMatchObject([
+      { tool: 'opencode', gateway: 'modelrack', status: 'failed', error: { code: 'unreachable' } },
+      { tool: 'qwen-code', gateway: 'second', status: 'unchanged', error: null },
+    ]);
   });
 
   it('keeps what the user added, edited and deleted', async () => {

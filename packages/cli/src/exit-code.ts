@@ -40,7 +40,7 @@ export function exitCodeOf(code: ErrorCode): number {
   return exitCodes[code];
 }
 
-export const exitCodeOfChanges = 7;
+const exitCodeOfChanges = 7;
 const exitCodeOfSomeNotDone = 8;
 
 type Judged = Pick<ToolOutcome, 'status' | 'error'> & { readonly isNamed: boolean };

@@ -2,7 +2,7 @@ import { RackError } from '@modelrack/errors';
 import type { KeySource } from '@modelrack/setup';
 import type { ConnectionOptions, Context } from './context.ts';
 
-export const defaultKeyVariable = 'MODELRACK_API_KEY';
+const defaultKeyVariable = 'MODELRACK_API_KEY';
 
 /** A key and where it came from. `isNew`: it has to be put into its file. */
 export interface FoundKey {

@@ -23,6 +23,11 @@ export function loadTools(names: readonly string[]): Promise<readonly ToolDefini
   return Promise.all([...entries].map(async (entry) => (await entry.load()).default));
 }
 
+/** What stands in a configuration may come from another version; a tool that this one does not know is left alone. */
+export function isKnownTool(id: string): boolean {
+  return tools.some((entry) => entry.id === id);
+}
+
 export function loadAllTools(): Promise<readonly ToolDefinition[]> {
   return loadTools(tools.map(({ id }) => id));
 }

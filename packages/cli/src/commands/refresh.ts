@@ -1,14 +1,15 @@
-import { RackError } from '@modelrack/errors';
+import { RackError, isRackError } from '@modelrack/errors';
 import type { Connection, RunRequest, ToolOutcome } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { allConnections, keyOf, savedConnection } from '../connection.ts';
 import type { Context, RefreshOptions } from '../context.ts';
 import { exitCodeOfRun } from '../exit-code.ts';
 import { readList, type ModelList } from '../model-list.ts';
+import { problemOf } from '../output/print-error.ts';
 import { printRun, type RunResult } from '../output/run-result.ts';
 import { carryOut, isPreview } from '../run.ts';
 import { isAllFresh, stampRefresh } from '../refresh-stamps.ts';
-import { findToolEntry, loadTools } from '../tools.ts';
+import { findToolEntry, isKnownTool, loadTools } from '../tools.ts';
 
 /** Every connection with tools, or the one that is named. */
 export async function refresh(context: Context, names: readonly string[], options: RefreshOptions): Promise<number> {
@@ -21,10 +22,12 @@ export async function refresh(context: Context, names: readonly string[], option
   for (const connection of connections) {
     if (options.ifOlder !== undefined && isAllFresh(await context.machine(), connection.name, options.ifOlder))
       continue;
-    const result = await refreshOne(context, { connection, ids, options });
+    const one = { connection, ids, options };
+    const result = connections.length > 1 ? await refreshOneOfSeveral(context, one) : await refreshOne(context, one);
     results.push(result);
     outcomes.push(...result.tools.map((tool) => ({ ...tool, isNamed: ids.includes(tool.tool) })));
   }
+  if (connections.length === 0) context.printer.note('No tool is set up yet: modelrack setup');
   if (results.length === 0) return nothingToDo(context);
   await printRun(context, results);
   return exitCodeOfRun(outcomes, options.check === true);
@@ -46,7 +49,7 @@ async function connectionsToRefresh(
 }
 
 function toolsOf(connection: Connection, ids: readonly string[]): readonly string[] {
-  const known = Object.keys(connection.tools);
+  const known = Object.keys(connection.tools).filter(isKnownTool);
   return ids.length === 0 ? known : known.filter((id) => ids.includes(id));
 }
 
@@ -79,6 +82,22 @@ async function refreshOne(context: Context, { connection, ids, options }: One): 
   });
   if (!isPreview(options) && options.offline !== true) stampRefresh(await context.machine(), connection.name);
   return { connection, catalog: list.catalog, tools: outcomes ?? [], isPreview: isPreview(options) };
+}
+
+/** One gateway that is down leaves the tools of the others alone. */
+async function refreshOneOfSeveral(context: Context, one: One): Promise<RunResult> {
+  try {
+    return await refreshOne(context, one);
+  } catch (error) {
+    if (!isRackError(error)) throw error;
+    const tools = toolsOf(one.connection, one.ids).map((tool) => failedOutcome(tool, error));
+    return { connection: one.connection, catalog: undefined, tools, isPreview: isPreview(one.options) };
+  }
+}
+
+function failedOutcome(tool: string, error: RackError): ToolOutcome {
+  const models = { added: [], updated: [], removed: [], protected: [], total: 0 };
+  return { tool, status: 'failed', files: [], models, notes: [], error: problemOf(error), asks: [] };
 }
 
 interface Parts extends One {

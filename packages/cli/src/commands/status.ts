@@ -6,7 +6,7 @@ import { errorText } from '../output/print-error.ts';
 import { table } from '../output/table.ts';
 import { lastRefresh } from '../refresh-stamps.ts';
 import { tools as allTools } from '../tools.generated.ts';
-import { loadTools } from '../tools.ts';
+import { isKnownTool, loadTools } from '../tools.ts';
 
 interface Row extends ToolState {
   readonly apiRoot: string;
@@ -45,7 +45,7 @@ export async function status(context: Context, options: ConnectionOptions): Prom
 
 async function rowsOf(context: Context, connection: Connection): Promise<readonly Row[]> {
   const machine = await context.machine();
-  const tools = await loadTools(Object.keys(connection.tools));
+  const tools = await loadTools(Object.keys(connection.tools).filter(isKnownTool));
   const states = await Promise.all(tools.map((tool) => toolState(machine, tool, connection)));
   const refreshed = lastRefresh(machine, connection.name);
   return states.map((state) => ({ ...state, apiRoot: connection.apiRoot, lastRefresh: refreshed ?? state.lastWrite }));

@@ -7,7 +7,7 @@ import { exitCodeOfRun } from '../exit-code.ts';
 import { lastList } from '../model-list.ts';
 import { printRun, type RunResult } from '../output/run-result.ts';
 import { carryOut, isPreview } from '../run.ts';
-import { findToolEntry, loadTools } from '../tools.ts';
+import { findToolEntry, isKnownTool, loadTools } from '../tools.ts';
 import { tools as allTools } from '../tools.generated.ts';
 
 export interface TakeOut {
@@ -74,7 +74,7 @@ function unknown(name: string): Connection {
 
 /** A connection without tools may have lost its record of them, so all are looked at. */
 function toolsOf(connection: Connection): readonly string[] {
-  const known = Object.keys(connection.tools);
+  const known = Object.keys(connection.tools).filter(isKnownTool);
   return known.length > 0 ? known : allTools.map(({ id }) => id);
 }
 
