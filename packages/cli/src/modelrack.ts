@@ -1,7 +1,18 @@
 #!/usr/bin/env node
+import { writeSync } from 'node:fs';
 import { version } from './version.ts';
 
 const argv = process.argv.slice(2);
-// Programs ask for it before anything else: no parser for that.
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${version}\n`);
-else process.exitCode = await (await import('./main.ts')).main(argv);
+if (!saysVersion()) process.exitCode = await (await import('./main.ts')).main(argv);
+
+/** Programs ask for it before anything else: no parser for that, and not the streams of `process.stdout`. */
+function saysVersion(): boolean {
+  if (argv.length !== 1 || (argv[0] !== '--version' && argv[0] !== '-V')) return false;
+  try {
+    writeSync(1, `${version}\n`);
+    return true;
+  } catch {
+    // Nobody reads, or not yet: the long way can deal with it.
+    return false;
+  }
+}
