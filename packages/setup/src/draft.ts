@@ -108,6 +108,12 @@ export function rememberContainers(draft: FileDraft, path: Path): void {
   }
 }
 
+/** Something of ours that no ledger knows: what leads to it may be ours too, and goes if it is empty at the end. */
+export function adopt(draft: FileDraft, path: Path): void {
+  draft.adopted = true;
+  for (let depth = path.length; depth > 0; depth--) draft.containers[pathKey(path.slice(0, depth))] ??= {};
+}
+
 /** Prunes for the containers that we made, deepest first; with `above`, those that lead to that path alone. */
 export function draftPrunes(draft: FileDraft, above?: Path): void {
   const known = Object.entries(draft.containers)

@@ -10,7 +10,7 @@ import {
   type Step,
 } from '@modelrack/config-edit';
 import type { OwnChange, OwnedEntry } from '@modelrack/tool-kit';
-import { draftSet, errorAt, nodeAt, type FileDraft, type OpenFile } from './draft.ts';
+import { adopt, draftSet, errorAt, nodeAt, type FileDraft, type OpenFile } from './draft.ts';
 import { fingerprint, idKey, idOf, pathKey, type OwnedCollection, type OwnedFields } from './owned.ts';
 
 /** A collection as it stands in the file. */
@@ -117,7 +117,7 @@ function planEntry(draft: FileDraft, standing: Standing, entry: OwnedEntry): Own
     return known;
   }
   draft.total.count += 1;
-  if (known === undefined) draft.adopted = true;
+  if (known === undefined) adopt(draft, standing.change.path);
   return mergeFields(draft, standing, { entry, node, known });
 }
 

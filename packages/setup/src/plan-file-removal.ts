@@ -34,8 +34,7 @@ export async function planFileRemoval(
     return { plan: exact, draft, isExact: true };
   }
   // A file that we made and that holds nothing any more goes again.
-  const isMadeByUs = file.record?.stack[0] !== undefined && file.record.stack[0].before === undefined;
-  if (isMadeByUs && plan.bytes !== undefined && isBlank(plan.bytes)) {
+  if (isMadeByUs(file) && plan.bytes !== undefined && isBlank(plan.bytes)) {
     const inverse = wholeInverse(file, undefined);
     return { plan: { ...plan, bytes: undefined, inverse, hasChanges: true }, draft, isExact: false };
   }
@@ -46,6 +45,13 @@ export async function planFileRemoval(
 function wholeInverse({ document }: OpenFile, bytes: Uint8Array | undefined): FilePlan['inverse'] {
   const after = bytes === undefined ? '' : new TextDecoder().decode(bytes);
   return [[{ start: 0, end: after.length, text: document.text }]];
+}
+
+/** The ledger says so, or its name holds that of the connection. */
+function isMadeByUs({ record, spec }: OpenFile): boolean {
+  const [first] = record?.stack ?? [];
+  const isNamedByUs = spec.places.some((place) => Object.values(place).some((path) => path.includes('{connection}')));
+  return isNamedByUs || (first !== undefined && first.before === undefined);
 }
 
 /** Only this connection wrote into the file. */

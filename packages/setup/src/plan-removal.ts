@@ -1,7 +1,7 @@
 import { equalsJson, findNode, toJson, type Json, type Path } from '@modelrack/config-edit';
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
 import { draftPrunes, nodeAt, pathText, type FileDraft } from './draft.ts';
-import { fingerprint, idKey, pathKey, pathOf, type OwnedFields, type OwnedValue } from './owned.ts';
+import { fingerprint, idKey, isNothingOwned, pathKey, pathOf, type OwnedFields, type OwnedValue } from './owned.ts';
 import { isUntouched, takeBack } from './plan-value.ts';
 import { isAllOurs, standingOf, stepTo } from './plan-collection.ts';
 
@@ -85,15 +85,20 @@ function ownFields(
   return { ...Object.fromEntries(adopted), ...known };
 }
 
-/** Containers inside the block under our name are ours even when the ledger is lost. */
+/**
+ * Containers inside the block under our name are ours even when the ledger is lost; then those that lead to
+ * it count as well, if they are empty afterwards.
+ */
 function pruneOurBlock(draft: FileDraft, changes: readonly Change[]): void {
   const { connection } = draft.context;
+  const isLost = isNothingOwned(draft.file.owned);
   for (const change of changes) {
     if (change.kind === 'note' || change.kind === 'member') continue;
     const depth = change.path.indexOf(connection);
-    if (depth < 0) continue;
+    const first = isLost ? 0 : depth;
+    if (first < 0) continue;
     const last = change.kind === 'own' ? change.path.length : change.path.length - 1;
-    for (let length = last; length > depth; length--) {
+    for (let length = last; length > first; length--) {
       const key = pathKey(change.path.slice(0, length));
       draft.containers[key] ??= {};
     }

@@ -1,6 +1,15 @@
 import { equalsJson, sourceOf, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { MemberChange, SetChange } from '@modelrack/tool-kit';
-import { draftPrunes, draftSet, errorAt, nodeAt, pathText, rememberContainers, type FileDraft } from './draft.ts';
+import {
+  adopt,
+  draftPrunes,
+  draftSet,
+  errorAt,
+  nodeAt,
+  pathText,
+  rememberContainers,
+  type FileDraft,
+} from './draft.ts';
 import { pathKey, pathOf, secretPrint, type OwnedValue } from './owned.ts';
 
 /** Decides about one single value: write it, leave what is the user's, or refuse the file. */
@@ -15,7 +24,7 @@ export function planValue(draft: FileDraft, change: SetChange): void {
   if (equalsJson(current, change.value)) {
     // A default of the user's that happens to be ours stays the user's.
     if (change.rule === 'missing' && known === undefined) return;
-    if (known === undefined) draft.adopted = true;
+    if (known === undefined) adopt(draft, change.path.slice(0, -1));
     draft.values[key] = { ...known, ...written(change) };
     return;
   }
@@ -62,7 +71,7 @@ function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
     // Inside our own block an old URL is no possession of the user's.
     ...(isInOurBlock ? {} : { replaced }),
   };
-  if (isInOurBlock) draft.adopted = true;
+  if (isInOurBlock) adopt(draft, change.path.slice(0, -1));
 }
 
 function written({ rule, value }: SetChange): OwnedValue {
