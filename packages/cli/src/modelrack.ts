@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { writeSync } from 'node:fs';
 import { version } from './version.ts';
 
 const argv = process.argv.slice(2);
@@ -9,7 +8,7 @@ if (!saysVersion()) process.exitCode = await (await import('./main.ts')).main(ar
 function saysVersion(): boolean {
   if (argv.length !== 1 || (argv[0] !== '--version' && argv[0] !== '-V')) return false;
   try {
-    writeSync(1, `${version}\n`);
+    process.getBuiltinModule('node:fs').writeSync(1, `${version}\n`);
     return true;
   } catch {
     // Nobody reads, or not yet: the long way can deal with it.
