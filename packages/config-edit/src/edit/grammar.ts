@@ -20,6 +20,10 @@ export interface Grammar {
   isImplied(node: Node): boolean;
   /** The container stands in brackets of its own, so that its whole text can be put back. */
   isBracketed(node: Node): boolean;
+  /** No text at all, which stands for an empty map or list: what is left when the last item goes. */
+  isVacant?(node: Node): boolean;
+  /** Puts the text of an empty map or list there. */
+  restoreVacant?(node: Node, source: string): Splice;
   /** The text is a value; else it is a document without one. */
   isValue(source: string): boolean;
   /** The comments of a value's source text. */

@@ -56,7 +56,7 @@ function isHollow(pruning: Pruning, node: Node, target: Target): boolean {
 
 function isHollowInside(pruning: Pruning, node: Node | undefined, target: Target): boolean {
   if (node === undefined) return true;
-  if (node.kind === 'scalar') return false;
+  if (node.kind === 'scalar') return pruning.grammar.isVacant?.(node) ?? false;
   const count = node.kind === 'map' ? node.entries.length : node.items.length;
   let hollow = 0;
   for (const child of target.children.values()) {
@@ -72,6 +72,11 @@ function isHollowInside(pruning: Pruning, node: Node | undefined, target: Target
 function isRestored(pruning: Pruning, node: Node, { target }: Child): boolean {
   const old = target.prune?.restore;
   if (old === undefined || !isHollowInside(pruning, node, target)) return false;
+  if (pruning.grammar.isVacant?.(node) === true) {
+    const splice = pruning.grammar.restoreVacant?.(node, old);
+    if (splice !== undefined) pruning.plan.restored.push(splice);
+    return splice !== undefined;
+  }
   if (!pruning.grammar.isBracketed(node)) return false;
   const { document, tokens } = pruning.parsed;
   if (!isSameList(commentsIn(document.text, tokens, node), pruning.grammar.commentsOf(old))) return false;

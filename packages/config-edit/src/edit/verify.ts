@@ -58,6 +58,7 @@ function tokensOutside({ tokens }: Parsed, ranges: readonly Range[]): number[] |
 
 /** Equal, scalars by their spelling. */
 function isSame(change: Change, before: Node, after: Node): boolean {
+  if (isSameNothing(change.grammar, before, after)) return true;
   if (before.kind === 'scalar' || after.kind === 'scalar') {
     return before.kind === after.kind && sliceOf(change.before, before) === sliceOf(change.after, after);
   }
@@ -67,6 +68,14 @@ function isSame(change: Change, before: Node, after: Node): boolean {
     return after.kind === 'list' && isSameList(before.items, after.items, (a, b) => isSame(change, a, b));
   }
   return after.kind === 'map' && isSameMap(change, before.entries, after.entries);
+}
+
+/** A map or list without items, and what is left of one that has no brackets. */
+function isSameNothing({ isVacant }: Grammar, before: Node, after: Node): boolean {
+  if (isVacant === undefined) return false;
+  const isEmpty = (node: Node): boolean =>
+    (node.kind === 'map' && node.entries.length === 0) || (node.kind === 'list' && node.items.length === 0);
+  return (isVacant(before) && isEmpty(after)) || (isVacant(after) && isEmpty(before));
 }
 
 /** In TOML, a key may move among its siblings when a header goes that named it first. */
