@@ -1,0 +1,50 @@
+import { byCodeUnits } from './id-index.ts';
+import type { PickerRow } from './row.ts';
+
+/** `200k`, `1M`, `4k`; undefined without a window: nothing is made up. */
+export function windowText(window: number | undefined): string | undefined {
+  if (window === undefined) return undefined;
+  if (window < 1000) return String(window);
+  const [unit, size] = window >= 1_000_000 ? (['M', 1_000_000] as const) : (['k', 1000] as const);
+  // 131072 is known as 131k, 1048576 as 1M: cut, never rounded up, since it is a limit.
+  const shown = Math.floor((window / size) * (unit === 'M' ? 10 : 1)) / (unit === 'M' ? 10 : 1);
+  return `${shown}${unit}`;
+}
+
+export type Fit = 'fits' | 'too-small' | 'unknown';
+
+/** Whether a thread of so many tokens goes into a window. Equal is too small: the answer needs room. */
+export function fitOf(window: number | undefined, tokens: number): Fit {
+  if (window === undefined) return 'unknown';
+  return window > tokens ? 'fits' : 'too-small';
+}
+
+/** Chat models whose window is known to hold the thread, the smallest first. */
+export function modelsThatHold<Row extends PickerRow>(rows: readonly Row[], tokens: number): readonly Row[] {
+  return rows
+    .filter((row) => row.kind === 'chat' && row.deprecated !== true && fitOf(row.contextWindow, tokens) === 'fits')
+    .toSorted(
+      (one, other) =>
+        (one.contextWindow ?? 0) - (other.contextWindow ?? 0) ||
+        Number(one.form === 'full') - Number(other.form === 'full') ||
+        byCodeUnits(one.id, other.id),
+    );
+}
+
+export interface TooSmall {
+  readonly id: string;
+  readonly window: number;
+  readonly tokens: number;
+  /** As `modelsThatHold` gives them. */
+  readonly holding: readonly PickerRow[];
+}
+
+const named = 3;
+
+/** One sentence of what is wrong, one of what to do: for a terminal, and for a tool that shows our text. */
+export function remedyText({ id, window, tokens, holding }: TooSmall): string {
+  const problem = `This thread has about ${windowText(tokens)} tokens; ${id} holds ${windowText(window)}.`;
+  if (holding.length === 0) return `${problem} No model of this gateway is known to hold it: start a fresh thread.`;
+  const models = holding.slice(0, named).map((row) => `${row.id} (${windowText(row.contextWindow)})`);
+  return `${problem} Take a model that holds it: ${models.join(', ')}; or start a fresh thread.`;
+}
