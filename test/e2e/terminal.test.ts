@@ -22,7 +22,8 @@ function sit(rack: Rack, args: string, env: Record<string, string> = {}): Termin
     [keyVariable]: key,
     ...env,
   });
-  const line = `"${process.execPath}" "${bin}" ${args}; echo "code $?"`;
+  // The shell is in the same terminal: Ctrl-C must not end it before it can tell.
+  const line = `trap : INT; "${process.execPath}" "${bin}" ${args}; echo "code $?"`;
   const terminal = openTerminal('/bin/sh', ['-c', line], { home: { project: rack.path('work'), variables } });
   terminals.push(terminal);
   return terminal;
@@ -59,6 +60,26 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
     expect(screen).not.toContain(key);
     expect(rack.read(opencode)).toContain('"baseURL"');
     expect(rack.read('.config/modelrack/keys/modelrack')).toBe(`${key}\n`);
+  });
+
+  it('starts with a gateway of its own where there is no other', async () => {
+    const rack = makeRack();
+    rack.write(opencode, '{}\n');
+    const terminal = sit(rack, '');
+    await see(terminal, 'Which gateway?');
+    await terminal.press('Down', 'Enter');
+    for (const question of ['Which tools?', 'Which models?', 'Write these changes?']) {
+      await see(terminal, question);
+      await terminal.press('Enter');
+    }
+    expect(await see(terminal, 'until Ctrl-C')).toMatch(/opencode +written +8 \(\+8\)/);
+    const { baseURL } = JSON.parse(rack.read(opencode)).provider.local.options;
+    const wanted = rack.read('.config/modelrack/keys/local').trim();
+    const answer = await fetch(`${baseURL}/models`, { headers: { authorization: `Bearer ${wanted}` } });
+    expect(answer.status).toBe(200);
+    await answer.text();
+    await terminal.press('Ctrl-C');
+    expect(await see(terminal, 'code 0')).not.toContain(wanted);
   });
 
   it('checks URL and key at once, before anything is asked or written', async () => {

@@ -178,8 +178,8 @@ async function firstTarget(context: Context, options: ConnectionOptions): Promis
 }
 
 async function localTarget(context: Context): Promise<Target> {
-  const { localPort, openLocalGateway } = await import('./local-gateway.ts');
-  const { gateway, connection, key } = await openLocalGateway(context, { host: '127.0.0.1', port: localPort });
+  const { openLocalGateway } = await import('./local-gateway.ts');
+  const { gateway, connection, key } = await openLocalGateway(context, { host: '127.0.0.1', port: undefined });
   return { connection, key, newKey: undefined, saved: connection, gateway };
 }
 

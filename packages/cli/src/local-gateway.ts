@@ -1,12 +1,18 @@
 import { createKey, startGateway, type RunningGateway } from '@modelrack/gateway';
-import { RackError } from '@modelrack/errors';
+import { RackError, isRackError } from '@modelrack/errors';
 import { readKey, saveConnection, storeKey, type Connection, type Machine } from '@modelrack/setup';
 import { allConnections } from './connection.ts';
 import type { Context } from './context.ts';
 
 /** The connection to our own gateway. */
 export const localName = 'local';
-export const localPort = 8420;
+const usualPort = 8420;
+
+interface Address {
+  readonly host: string;
+  /** undefined: the usual one if it is free. */
+  readonly port: number | undefined;
+}
 
 export interface LocalGateway {
   readonly gateway: RunningGateway;
@@ -15,10 +21,7 @@ export interface LocalGateway {
 }
 
 /** Starts it with the key of its file, which is made on the first start, and keeps the connection. */
-export async function openLocalGateway(
-  context: Context,
-  address: { readonly host: string; readonly port: number },
-): Promise<LocalGateway> {
+export async function openLocalGateway(context: Context, address: Address): Promise<LocalGateway> {
   if (!['127.0.0.1', 'localhost', '::1'].includes(address.host)) {
     throw new RackError('usage', `the gateway serves this machine only, not ${address.host}`, {
       hint: 'leave --host out',
@@ -28,22 +31,39 @@ export async function openLocalGateway(
   const known = (await allConnections(context)).find(({ name }) => name === localName);
   const key = ownKey(machine);
   context.printer.conceal(key);
-  const gateway = await startGateway({ ...address, key });
+  const gateway = await open(address, key);
   const connection = {
     name: localName,
     apiRoot: gateway.baseUrl,
     key: { file: true },
     tools: known?.tools ?? {},
   } as const;
-  await saveConnection(machine, connection);
+  try {
+    await saveConnection(machine, connection);
+  } catch (error) {
+    // A listening server would keep the command from ending.
+    await gateway.close();
+    throw error;
+  }
   return { gateway, connection, key };
+}
+
+/** Nobody chose the usual port, so where it is taken any other is as good. */
+async function open({ host, port }: Address, key: string): Promise<RunningGateway> {
+  try {
+    return await startGateway({ host, port: port ?? usualPort, key });
+  } catch (error) {
+    if (!isRackError(error) || error.code !== 'usage') throw error;
+    if (port === undefined) return startGateway({ host, port: 0, key });
+    throw new RackError('usage', error.message, { hint: 'pass another with --port NUMBER; 0 is any that is free' });
+  }
 }
 
 function ownKey(machine: Machine): string {
   try {
     return readKey(machine, { name: localName, key: { file: true } });
   } catch (error) {
-    if (!(error instanceof RackError) || error.code !== 'key-missing') throw error;
+    if (!isRackError(error) || error.code !== 'key-missing') throw error;
   }
   const key = createKey();
   storeKey(machine, localName, key);
