@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { bin, key, keyVariable, makeRack, openGateway, setUpRack } from './rack.ts';
 
 const escape = '\u001b';
@@ -215,6 +215,7 @@ describe.skipIf(process.platform === 'win32')('gateway start', () => {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     let output = '';
     child.stderr.on('data', (chunk) => (output += String(chunk)));
     const baseUrl = await new Promise<string>((resolve) => {
