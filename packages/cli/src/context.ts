@@ -44,6 +44,18 @@ export interface RefreshOptions extends RunOptions {
   readonly ifOlder?: number;
 }
 
+export interface PickOptions extends ConnectionOptions {
+  /** The tool whose own form of the line is wanted. */
+  readonly for?: string;
+  readonly first?: boolean;
+  readonly copy?: boolean;
+}
+
+export interface FitsOptions extends ConnectionOptions {
+  readonly tokens?: number;
+  readonly thread?: string;
+}
+
 export interface GatewayOptions extends CommonOptions {
   readonly host: string;
   readonly port: number;

@@ -3,7 +3,9 @@ import type {
   CommonOptions,
   ConnectionOptions,
   Context,
+  FitsOptions,
   GatewayOptions,
+  PickOptions,
   RefreshOptions,
   RunOptions,
 } from './context.ts';
@@ -19,6 +21,7 @@ export interface Runner {
 const groups = [
   { names: ['setup', 'refresh', 'undo', 'remove'], add: addRuns },
   { names: ['list', 'status', 'doctor', 'tools'], add: addViews },
+  { names: ['pick', 'fits'], add: addPicker },
   { names: ['connections', 'key'], add: addConnections },
   { names: ['gateway'], add: addGateway },
 ] as const;
@@ -109,6 +112,30 @@ function addViews(program: Command, runner: Runner): void {
         (await import('./commands/tools.ts')).listTools(context),
       ),
     );
+}
+
+function addPicker(program: Command, runner: Runner): void {
+  const pick = program
+    .command('pick [query...]')
+    .description('finds a model by a few letters; prints exactly one line: /model <id>')
+    .option('--for <tool>', "the tool's own form of the line")
+    .option('--first', 'take the best match without asking')
+    .option('--copy', 'to the clipboard, too');
+  withConnection(pick).action((query: string[], _: unknown, command: Command) =>
+    start<PickOptions>(runner, command, async (context, options) =>
+      (await import('./commands/pick.ts')).pick(context, query.join(' '), options),
+    ),
+  );
+  const fits = program
+    .command('fits <model>')
+    .description('does a thread fit into a model; if not, into which it does, smallest first')
+    .addOption(new Option('--tokens <number>', 'size of the thread').argParser(tokenCount).conflicts('thread'))
+    .option('--thread <file>', 'the thread: a transcript of Claude Code, Codex or opencode');
+  withConnection(fits).action((model: string, _: unknown, command: Command) =>
+    start<FitsOptions>(runner, command, async (context, options) =>
+      (await import('./commands/fits.ts')).fits(context, model, options),
+    ),
+  );
 }
 
 function addConnections(program: Command, runner: Runner): void {
@@ -216,6 +243,16 @@ function port(text: string): number {
   if (!/^\d{1,5}$/.test(text) || value > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
   return value;
 }
+
+/** `200000`, `200_000`, `200k`, `1.5M`. */
+function tokenCount(text: string): number {
+  const [, digits, unit = ''] = /^(\d[\d_,]*(?:\.\d+)?)([kKmM]?)$/.exec(text) ?? [];
+  const count = Number(digits?.replaceAll(/[_,]/g, '')) * (tokenUnits[unit.toLowerCase()] ?? 1);
+  if (!Number.isSafeInteger(count)) throw new InvalidArgumentError('Write a number of tokens like 200000 or 200k.');
+  return count;
+}
+
+const tokenUnits: Readonly<Record<string, number>> = { k: 1000, m: 1_000_000 };
 
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

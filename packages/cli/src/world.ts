@@ -13,7 +13,7 @@ export interface World {
   onInterrupt(listener: () => void): () => void;
 }
 
-export type Terminal = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+export type Terminal = Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
 
 export function realWorld(): World {
   swallowClosedPipe(process.stdout);

@@ -3,7 +3,7 @@ import { oneLine } from './plain.ts';
 /** Columns as wide as their widest cell, two spaces between, nothing behind the last. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows.map((row) => row.map((cell) => oneLine(cell)))];
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => width(line[column] ?? ''))));
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => columnsOf(line[column] ?? ''))));
   return lines
     .map(
       (line) =>
@@ -16,11 +16,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 function pad(cell: string, to: number): string {
-  return cell + ' '.repeat(Math.max(0, to - width(cell)));
+  return cell + ' '.repeat(Math.max(0, to - columnsOf(cell)));
 }
 
 /** Good enough for names of models: letters of East Asian scripts and emoji take two columns. */
-function width(cell: string): number {
+export function columnsOf(cell: string): number {
   if (!/[^\x20-\x7e]/.test(cell)) return cell.length;
   let columns = 0;
   for (const letter of cell)

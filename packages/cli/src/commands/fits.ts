@@ -1,0 +1,88 @@
+import type { Model } from '@modelrack/catalog';
+import { RackError } from '@modelrack/errors';
+import { clearWinner, createPicker, fitOf, modelsThatHold, remedyText } from '@modelrack/picker';
+import { targetToRead } from '../connection.ts';
+import type { Context, FitsOptions } from '../context.ts';
+import { readList } from '../model-list.ts';
+import { tokens } from '../output/numbers.ts';
+import { table } from '../output/table.ts';
+import type { ThreadSize } from '../thread/thread-size.ts';
+
+interface Answer {
+  readonly model: Model;
+  readonly thread: Thread | undefined;
+  /** undefined: there is no thread, or the window is not known. */
+  readonly isFitting: boolean | undefined;
+  /** Those that hold the thread, the smallest first. */
+  readonly holding: readonly Model[];
+  readonly remedy: string | undefined;
+}
+
+type Thread = Pick<ThreadSize, 'tokens' | 'isEstimated'> & Partial<Pick<ThreadSize, 'tool'>>;
+
+/** Does a thread fit into a model; if not, into which ones it does. The exit code is 0 either way: both are answers. */
+export async function fits(context: Context, name: string, options: FitsOptions): Promise<number> {
+  const thread = await threadOf(options);
+  const target = await targetToRead(context, options);
+  const { catalog } = await readList(context, target, { ...options, isUnkept: target.saved === undefined });
+  const models = [...catalog.models.values()];
+  const answer = answerFor(findModel(models, name), models, thread);
+  context.printer.document(documentOf(answer));
+  context.printer.result(textOf(answer));
+  return 0;
+}
+
+async function threadOf({ tokens: count, thread: file }: FitsOptions): Promise<Thread | undefined> {
+  if (count !== undefined) return { tokens: count, isEstimated: false };
+  if (file === undefined) return undefined;
+  const { readThread } = await import('../thread/read-thread.ts');
+  return readThread(file);
+}
+
+function findModel(models: readonly Model[], name: string): Model {
+  const exact = models.find(({ id }) => id === name);
+  if (exact !== undefined) return exact;
+  const matches = createPicker(models).search(name, 3);
+  const winner = clearWinner(matches);
+  if (winner !== undefined) return winner;
+  const near = matches.map(({ row }) => row.id);
+  throw new RackError('usage', `${near.length === 0 ? 'no model' : 'no single model'} is called "${name}"`, {
+    hint: near.length === 0 ? 'see them with: modelrack list' : `did you mean ${near.join(', ')}?`,
+  });
+}
+
+function answerFor(model: Model, models: readonly Model[], thread: Thread | undefined): Answer {
+  if (thread === undefined) return { model, thread, isFitting: undefined, holding: [], remedy: undefined };
+  const fit = fitOf(model.contextWindow, thread.tokens);
+  if (fit === 'fits') return { model, thread, isFitting: true, holding: [], remedy: undefined };
+  const holding = modelsThatHold(models, thread.tokens);
+  if (model.contextWindow === undefined) return { model, thread, isFitting: undefined, holding, remedy: undefined };
+  const remedy = remedyText({ id: model.id, window: model.contextWindow, tokens: thread.tokens, holding });
+  return { model, thread, isFitting: false, holding, remedy };
+}
+
+function documentOf({ model, thread, isFitting, holding, remedy }: Answer): object {
+  return {
+    schema: 1,
+    model: model.id,
+    contextWindow: model.contextWindow ?? null,
+    tokens: thread?.tokens ?? null,
+    estimated: thread?.isEstimated ?? null,
+    tool: thread?.tool ?? null,
+    fits: isFitting ?? null,
+    remedy: remedy ?? null,
+    models: holding.map(({ id, form, contextWindow }) => ({ id, form, contextWindow: contextWindow ?? null })),
+  };
+}
+
+function textOf({ model, thread, isFitting, holding, remedy }: Answer): string {
+  const rows = holding.map(({ id, contextWindow }) => [id, tokens(contextWindow)]);
+  const list = rows.length === 0 ? '' : table(['MODEL', 'WINDOW'], rows);
+  if (remedy !== undefined) return `${remedy}\n${list}`;
+  const window = model.contextWindow === undefined ? undefined : `${tokens(model.contextWindow)} tokens`;
+  if (thread === undefined)
+    return `${model.id} holds ${window ?? 'a number of tokens that the gateway does not state'}.\n`;
+  const size = `${thread.isEstimated ? 'about ' : ''}${tokens(thread.tokens)} tokens`;
+  if (isFitting === true) return `The thread of ${size} fits: ${model.id} holds ${window}.\n`;
+  return `The gateway does not say how much ${model.id} holds. These are known to hold ${size}:\n${list}`;
+}
