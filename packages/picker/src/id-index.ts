@@ -1,7 +1,7 @@
 import { penaltyOf, readId, type KnownId } from './known-id.ts';
 import type { PickerRow } from './row.ts';
 import { Vocabulary } from './vocabulary.ts';
-import { runsOf, wordsOf, type Words } from './words.ts';
+import { wordsOf, type Words } from './words.ts';
 
 /** A list, read once. A position is a row's place in `rows`. */
 export interface IdIndex<Row extends PickerRow = PickerRow> {
@@ -9,16 +9,14 @@ export interface IdIndex<Row extends PickerRow = PickerRow> {
   readonly rows: readonly Row[];
   readonly ids: readonly KnownId[];
   readonly vocabulary: Vocabulary;
-  /** By the number of a word: who has it, and how much it weighs there. */
-  readonly places: readonly (readonly Place[])[];
-  /** By what neighbouring words read without a sign. */
-  readonly runs: ReadonlyMap<string, readonly number[]>;
-  readonly sortedRuns: readonly string[];
+  /** By the number of a word: who has it. */
+  readonly places: readonly Places[];
 }
 
-export interface Place {
-  readonly position: number;
-  readonly weight: number;
+/** Two lists of equal length: positions from the first to the last, and what the word weighs there. */
+export interface Places {
+  readonly positions: readonly number[];
+  readonly weights: readonly number[];
 }
 
 const providerWeight = 0.97;
@@ -26,33 +24,36 @@ const nameWeight = 0.9;
 
 export function createIndex<Row extends PickerRow>(unsorted: readonly Row[]): IdIndex<Row> {
   const entries = sortEntries(unsorted.map((row) => ({ row, known: readId(row.id) })));
-  const vocabulary = new Vocabulary();
-  const places: Place[][] = [];
-  const runs = new Map<string, number[]>();
+  const words = new WordPlaces();
   for (const [position, { row, known }] of entries.entries()) {
-    const weights = new Map<string, number>();
-    addWords(weights, known.model, 1);
-    addWords(weights, known.provider, providerWeight);
-    if (row.name !== undefined && row.name !== row.id) addWords(weights, wordsOf(row.name), nameWeight);
-    for (const [word, weight] of weights) (places[vocabulary.add(word)] ??= []).push({ position, weight });
-    for (const run of new Set([...runsOf(known.model.pieces), ...runsOf(known.provider.pieces)])) {
-      const positions = runs.get(run);
-      if (positions === undefined) runs.set(run, [position]);
-      else positions.push(position);
-    }
+    words.add(known.model, position, 1);
+    words.add(known.provider, position, providerWeight);
+    if (row.name !== undefined && row.name !== row.id) words.add(wordsOf(row.name), position, nameWeight);
   }
   return {
     rows: entries.map(({ row }) => row),
     ids: entries.map(({ known }) => known),
-    vocabulary,
-    places,
-    runs,
-    sortedRuns: [...runs.keys()].toSorted(),
+    vocabulary: words.vocabulary,
+    places: words.places,
   };
 }
 
-function addWords(weights: Map<string, number>, { chunks, pieces }: Words, weight: number): void {
-  for (const word of [...chunks, ...pieces]) if (!weights.has(word)) weights.set(word, weight);
+class WordPlaces {
+  readonly vocabulary = new Vocabulary();
+  readonly places: { readonly positions: number[]; readonly weights: number[] }[] = [];
+
+  add({ chunks, pieces }: Words, position: number, weight: number): void {
+    for (const word of chunks) this.#addWord(word, position, weight);
+    for (const word of pieces) this.#addWord(word, position, weight);
+  }
+
+  /** The heaviest is added first, so a word that is there already stays. */
+  #addWord(word: string, position: number, weight: number): void {
+    const { positions, weights } = (this.places[this.vocabulary.add(word)] ??= { positions: [], weights: [] });
+    if (positions.at(-1) === position) return;
+    positions.push(position);
+    weights.push(weight);
+  }
 }
 
 interface Entry<Row extends PickerRow> {

@@ -11,6 +11,8 @@ export interface KnownId {
   readonly lower: string;
   /** The pieces of the model, glued. */
   readonly glued: string;
+  /** The same of the provider, if it has several. */
+  readonly gluedProvider: string;
   readonly version: number;
 }
 
@@ -19,12 +21,14 @@ export function readId(id: string): KnownId {
   const provider = id.slice(0, Math.max(0, slash));
   const modelPart = id.slice(slash + 1);
   const model = wordsOf(modelPart);
+  const maker = wordsOf(provider);
   return {
-    provider: wordsOf(provider),
+    provider: maker,
     providerName: provider.toLowerCase().replace(/^~/, ''),
     model,
     lower: id.toLowerCase(),
     glued: model.pieces.join(''),
+    gluedProvider: maker.pieces.length > 1 ? maker.pieces.join('') : '',
     version: versionOf(modelPart.toLowerCase()),
   };
 }

@@ -1,6 +1,7 @@
 import { abbreviationScore } from './abbreviation.ts';
 import type { IdIndex } from './id-index.ts';
-import { piecesOf, wordsOf } from './words.ts';
+import type { KnownId } from './known-id.ts';
+import { wordsOf } from './words.ts';
 
 /** By position, only those that answer the query. */
 export interface IdScores {
@@ -28,7 +29,8 @@ export function scoreIds(index: IdIndex, typed: string): IdScores {
     if (mean.size > 0) return { scores: withBonuses(index, typed, mean), isPartial: false };
   }
   if (words.length === 1) return { scores: nothing, isPartial: false };
-  const byWord = words.map((word) => orAbbreviated(index, word));
+  // Two liberties at once would answer anything with something.
+  const byWord = words.map((word) => spelled(index, word, false));
   return { scores: withBonuses(index, typed, meanOf(byWord, words.length - 1)), isPartial: true };
 }
 
@@ -58,7 +60,7 @@ function meanOf(byWord: readonly Scores[], needed: number): Scores {
 function spelled(index: IdIndex, word: string, isLenient: boolean): Scores {
   const scores = new Map(single(index, word, isLenient));
   raise(scores, glued(index, word), 1);
-  const pieces = piecesOf(word);
+  const { pieces } = wordsOf(word);
   if (pieces.length > 1)
     raise(
       scores,
@@ -82,8 +84,10 @@ function single({ vocabulary, places }: IdIndex, word: string, isLenient: boolea
   const byWord = isLenient && exact.size === 0 ? vocabulary.misspelled(word) : exact;
   const scores = new Map<number, number>();
   for (const [number, score] of byWord) {
-    for (const { position, weight } of places[number] ?? []) {
-      if (score * weight > (scores.get(position) ?? 0)) scores.set(position, score * weight);
+    const { positions = [], weights = [] } = places[number] ?? {};
+    for (const [at, position] of positions.entries()) {
+      const weighted = score * (weights[at] ?? 0);
+      if (weighted > (scores.get(position) ?? 0)) scores.set(position, weighted);
     }
   }
   return scores;
@@ -91,30 +95,48 @@ function single({ vocabulary, places }: IdIndex, word: string, isLenient: boolea
 
 const shortestGlued = 3;
 
-function glued({ runs, sortedRuns }: IdIndex, word: string): Scores {
+/** Neighbouring words typed without a sign between them: `gpt5mini`, `o3`, `zai`. */
+function glued({ ids }: IdIndex, word: string): Scores {
   const scores = new Map<number, number>();
-  for (const position of runs.get(word) ?? []) scores.set(position, 1);
-  if (word.length < shortestGlued) return scores;
-  for (let at = firstFrom(sortedRuns, word); sortedRuns[at]?.startsWith(word) === true; at += 1) {
-    const run = sortedRuns[at] ?? '';
-    const score = 0.7 + (0.2 * word.length) / run.length;
-    for (const position of runs.get(run) ?? []) {
-      if (score > (scores.get(position) ?? 0)) scores.set(position, score);
-    }
+  for (const [
+    position,
+    {
+      glued: model,
+      gluedProvider,
+      model: { pieces },
+      provider,
+    },
+  ] of ids.entries()) {
+    const score = Math.max(
+      gluedScore(word, model, pieces),
+      gluedProvider === '' ? 0 : gluedScore(word, gluedProvider, provider.pieces),
+    );
+    if (score > 0) scores.set(position, score);
   }
   return scores;
 }
 
-/** Place of the first that is not smaller. */
-function firstFrom(sorted: readonly string[], wanted: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? '') < wanted) low = middle + 1;
-    else high = middle;
+/** 1 where it begins and ends with a word; less where its last word is not finished. */
+function gluedScore(word: string, letters: string, pieces: readonly string[]): number {
+  let best = 0;
+  for (let at = letters.indexOf(word); at !== -1; at = letters.indexOf(word, at + 1)) {
+    const end = endOfWord(pieces, at, at + word.length);
+    if (end === at + word.length) return 1;
+    if (end > 0 && word.length >= shortestGlued) best = Math.max(best, 0.7 + (0.2 * word.length) / (end - at));
   }
-  return low;
+  return best;
+}
+
+/** Where the word ends into which `to` falls; 0 if no word begins at `from`. */
+function endOfWord(pieces: readonly string[], from: number, to: number): number {
+  let end = 0;
+  let hasStart = false;
+  for (const piece of pieces) {
+    hasStart ||= end === from;
+    end += piece.length;
+    if (end >= to) return hasStart ? end : 0;
+  }
+  return 0;
 }
 
 function orAbbreviated(index: IdIndex, word: string): Scores {
@@ -139,10 +161,12 @@ function withBonuses({ rows, ids }: IdIndex, typed: string, means: Scores): Scor
     const known = ids[position];
     if (row === undefined || known === undefined) continue;
     let score = mean;
-    if (known.lower === lower) score += 3;
+    // Two ids may differ by their capitals only.
+    if (row.id === typed) score += 3.2;
+    else if (known.lower === lower) score += 3;
     else if (startsWithWords(known.lower, lower)) score += 0.6;
     if (lower.length > 3 && known.lower.includes(lower)) score += 0.25;
-    if (row.form === 'alias') score += aliasBonus(known.glued, gluedQuery);
+    if (row.form === 'alias') score += aliasBonus(known, gluedQuery);
     else if (known.glued === gluedQuery) score += 0.2;
     if (row.kind !== 'chat' && wantedKinds.has(row.kind)) score += 0.1;
     scores.set(position, Math.round(score * steps) / steps);
@@ -170,7 +194,9 @@ function startsWithWords(id: string, typed: string): boolean {
   return id.startsWith(typed) && (typed.includes('/') || !/^[\p{L}\p{N}]/u.test(id.slice(typed.length)));
 }
 
-function aliasBonus(alias: string, typed: string): number {
+/** Short names that somebody made on purpose; only where they are spelled as typed. */
+function aliasBonus({ glued: alias, model }: KnownId, typed: string): number {
   if (alias === typed) return 0.5;
-  return alias.startsWith(typed) ? 0.3 : 0.1;
+  if (alias.startsWith(typed)) return typed.length > 1 ? 0.3 : 0.25;
+  return model.pieces.some((piece) => piece.startsWith(typed)) ? 0.1 : 0;
 }

@@ -6,8 +6,6 @@ export interface Words {
   readonly pieces: readonly string[];
 }
 
-const longestRun = 5;
-
 /** Lower case, one form of each letter, and versions joined: `4.5`, `4-5`, `4p5` -> `45`, but not in `3-8b`. */
 export function normalise(text: string): string {
   return text
@@ -17,25 +15,15 @@ export function normalise(text: string): string {
 }
 
 export function wordsOf(text: string): Words {
-  const chunks = normalise(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return { chunks, pieces: chunks.flatMap(piecesOf) };
+  const normal = normalise(text);
+  // Almost every id is ASCII, and there the short way is much quicker.
+  const isPlain = !/[^\u0020-\u007e]/.test(normal);
+  const chunks = normal.match(isPlain ? /[a-z0-9]+/g : /[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return { chunks, pieces: chunks.length === 0 ? chunks : piecesOf(normal, isPlain) };
 }
 
-export function piecesOf(chunk: string): readonly string[] {
-  return chunk.match(/\p{N}+|[^\p{N}]+/gu) ?? [];
-}
-
-/** What neighbours read when they are typed without a sign between them: `gpt5mini`, `o3`, `zai`. */
-export function runsOf(pieces: readonly string[]): readonly string[] {
-  const runs: string[] = [];
-  for (let start = 0; start < pieces.length; start += 1) {
-    let run = pieces[start] ?? '';
-    for (const next of pieces.slice(start + 1, start + longestRun)) {
-      run += next;
-      runs.push(run);
-    }
-  }
-  return runs;
+function piecesOf(normal: string, isPlain: boolean): readonly string[] {
+  return normal.match(isPlain ? /[0-9]+|[a-z]+/g : /\p{N}+|[\p{L}\p{M}]+/gu) ?? [];
 }
 
 export function isNumber(word: string): boolean {

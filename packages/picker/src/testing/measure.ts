@@ -5,7 +5,7 @@ import type { PickerRow } from '../row.ts';
 
 const folder = join(import.meta.dirname, '../../../../fixtures/picker');
 
-interface Pair {
+export interface Pair {
   readonly q: string;
   readonly class: string;
   readonly accept: string;
@@ -33,6 +33,27 @@ export function listedRows(): readonly PickerRow[] {
   }));
 }
 
+export type PairFile = 'queries.json' | 'held-out.json';
+
+export function pairsOf(file: PairFile): readonly Pair[] {
+  return read<readonly Pair[]>(file);
+}
+
+const providers = ['acme', 'bolt', 'cloudy', 'delta', 'eagle', 'fjord', 'gamma', 'hotel', 'indigo'];
+
+/** The listed ones, and then the same again from made-up providers, with other numbers in their names. */
+export function manyRows(count: number): readonly PickerRow[] {
+  const rows = listedRows();
+  const lists = [...Array(Math.ceil(count / rows.length)).keys()].map((list) =>
+    list === 0 ? rows : rows.map((row, index) => ({ ...row, id: otherId(row.id, list, index) })),
+  );
+  return lists.flat().slice(0, count);
+}
+
+function otherId(id: string, list: number, index: number): string {
+  return `${providers[list % providers.length]}/${id.replace(/\d+/, (digits) => String((Number(digits) + index) % 97))}`;
+}
+
 export interface Measured {
   /** Percent of the pairs. */
   readonly top1: number;
@@ -45,8 +66,8 @@ export interface Measured {
   readonly missed: readonly string[];
 }
 
-export function measure(picker: Picker, file: 'queries.json' | 'held-out.json'): Measured {
-  const pairs = read<readonly Pair[]>(file);
+export function measure(picker: Picker, file: PairFile): Measured {
+  const pairs = pairsOf(file);
   const answers = pairs.map(({ q, accept, flags, best }) => {
     const ids = picker.search(q, 10).map(({ row }) => row.id);
     const place = ids.findIndex((id) => new RegExp(accept, flags).test(id));

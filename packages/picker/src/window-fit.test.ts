@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { describeRow } from './describe-row.ts';
+import type { PickerRow } from './row.ts';
+import { fitOf, modelsThatHold, remedyText, windowText } from './window-fit.ts';
+
+it.each([
+  [undefined, undefined],
+  [512, '512'],
+  [4096, '4k'],
+  [32_768, '32k'],
+  [128_000, '128k'],
+  [131_072, '131k'],
+  [200_000, '200k'],
+  [999_999, '999k'],
+  [1_000_000, '1M'],
+  [1_048_576, '1M'],
+  [1_500_000, '1.5M'],
+  [2_000_000, '2M'],
+])('%s tokens: %s', (window, text) => {
+  expect(windowText(window)).toBe(text);
+});
+
+it.each([
+  [200_000, 199_999, 'fits'],
+  [200_000, 200_000, 'too-small'],
+  [4096, 200_000, 'too-small'],
+  [undefined, 1, 'unknown'],
+] as const)('window %s, thread %s: %s', (window, tokens, fit) => {
+  expect(fitOf(window, tokens)).toBe(fit);
+});
+
+function row(id: string, contextWindow: number | undefined, more: Partial<PickerRow> = {}): PickerRow {
+  return { id, form: id.includes('/') ? 'full' : 'alias', kind: 'chat', contextWindow, ...more };
+}
+
+const rows = [
+  row('a/large', 1_000_000),
+  row('b/medium', 262_144),
+  row('a/medium', 262_144),
+  row('plus', 262_144),
+  row('a/small', 8192),
+  row('a/unknown', undefined),
+  row('a/picture', 500_000, { kind: 'image' }),
+  row('a/gone', 300_000, { deprecated: true }),
+];
+
+it('names those that hold a thread, the smallest first, aliases before ids', () => {
+  expect(modelsThatHold(rows, 200_000).map(({ id }) => id)).toEqual(['plus', 'a/medium', 'b/medium', 'a/large']);
+  expect(modelsThatHold(rows, 2_000_000)).toEqual([]);
+});
+
+it('says what is wrong and what to do', () => {
+  const problem = { id: 'a/small', window: 8192, tokens: 205_000 };
+  expect(remedyText({ ...problem, holding: modelsThatHold(rows, 205_000) })).toBe(
+    'This thread has about 205k tokens; a/small holds 8k. Take a model that holds it: plus (262k), a/medium (262k), b/medium (262k); or start a fresh thread.',
+  );
+  expect(remedyText({ ...problem, holding: [] })).toBe(
+    'This thread has about 205k tokens; a/small holds 8k. No model of this gateway is known to hold it: start a fresh thread.',
+  );
+});
+
+it('marks a row by the thread that is going on', () => {
+  const [large] = rows;
+  if (large === undefined) throw new Error('no row');
+  expect(describeRow(large)).toEqual({ id: 'a/large', form: 'full', window: '1M', fit: undefined });
+  expect(describeRow(large, 2_000_000).fit).toBe('too-small');
+});
