@@ -75,9 +75,13 @@ function documentOf({ model, thread, isFitting, holding, remedy }: Answer): obje
   };
 }
 
+/** People read the beginning; programs get all. */
+const mostRows = 20;
+
 function textOf({ model, thread, isFitting, holding, remedy }: Answer): string {
-  const rows = holding.map(({ id, contextWindow }) => [id, tokens(contextWindow)]);
-  const list = rows.length === 0 ? '' : table(['MODEL', 'WINDOW'], rows);
+  const rows = holding.slice(0, mostRows).map(({ id, contextWindow }) => [id, tokens(contextWindow)]);
+  const more = holding.length > rows.length ? `… and ${holding.length - rows.length} more: see --json\n` : '';
+  const list = rows.length === 0 ? '' : `${table(['MODEL', 'WINDOW'], rows)}${more}`;
   if (remedy !== undefined) return `${remedy}\n${list}`;
   const window = model.contextWindow === undefined ? undefined : `${tokens(model.contextWindow)} tokens`;
   if (thread === undefined)

@@ -1,24 +1,42 @@
-import { countAt, fieldOf, threadSize, tokensOfContent, type ThreadSize } from './thread-size.ts';
+import { countAt, fieldOf, isRecord, threadSize, tokensOfContent, type ThreadSize } from './thread-size.ts';
 
 /** Lines from the last to the first. The answers of subagents stand between them, and fill other windows. */
 export function sizeOfClaudeCode(lines: Iterable<unknown>): ThreadSize | undefined {
   let later = 0;
+  let boundary: unknown;
+  let overhead = 0;
   let isOurs = false;
   for (const line of lines) {
+    if (fieldOf(line, 'isSidechain') === true) continue;
     const type = fieldOf(line, 'type');
-    if (fieldOf(line, 'isSidechain') === true || fieldOf(line, 'isMeta') === true) continue;
-    // What lies before was replaced by a summary, which is one of the messages behind this line.
-    if (fieldOf(line, 'subtype') === 'compact_boundary') return threadSize('claude-code', 0, later);
-    if (type !== 'assistant' && type !== 'user') continue;
-    isOurs ||= fieldOf(line, 'sessionId') !== undefined && fieldOf(line, 'message') !== undefined;
+    isOurs ||= (type === 'assistant' || type === 'user') && isRecord(fieldOf(line, 'message'));
     const counted = type === 'assistant' ? countedIn(line) : 0;
-    if (counted > 0) return threadSize('claude-code', counted, later);
-    later += tokensOfContent(fieldOf(line, 'message', 'content'));
+    if (boundary !== undefined) overhead = counted > 0 ? counted : overhead;
+    else if (counted > 0) return threadSize('claude-code', counted, later);
+    else if (fieldOf(line, 'subtype') === 'compact_boundary') boundary = line;
+    else later += tokensOfLine(line);
   }
-  return isOurs ? threadSize('claude-code', 0, later) : undefined;
+  if (!isOurs) return undefined;
+  // Behind a boundary a summary replaces what lay before it, but not the tool's own instructions, which nobody
+  // counted by themselves: the first answer held little else. (2.1.332: off by less than one percent.)
+  const before = countAt(boundary, 'compactMetadata', 'preTokens') || overhead;
+  return threadSize('claude-code', 0, later + Math.min(overhead, before));
 }
 
 function countedIn(line: unknown): number {
   const parts = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens'];
   return parts.reduce((sum, part) => sum + countAt(line, 'message', 'usage', part), 0);
+}
+
+/** Messages, and what the tool adds to them; its records of requests hold everything once more. */
+function tokensOfLine(line: unknown): number {
+  switch (fieldOf(line, 'type')) {
+    case 'user':
+    case 'assistant':
+      return tokensOfContent(fieldOf(line, 'message', 'content'));
+    case 'attachment':
+      return tokensOfContent(fieldOf(line, 'rendered') ?? fieldOf(line, 'attachment'));
+    default:
+      return 0;
+  }
 }

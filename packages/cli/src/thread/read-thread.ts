@@ -15,6 +15,12 @@ export function readThread(path: string): ThreadSize {
   const messages = storedMessages(path);
   if (messages !== undefined) return sizeOfOpencode(messages);
   const text = readText(path);
+  if (text.startsWith('SQLite format 3')) {
+    throw new RackError('file-shape', 'this is a database, not a thread', {
+      path,
+      hint: 'write one thread of opencode into a file: opencode export SESSION > thread.json',
+    });
+  }
   const exported = messagesOfExport(parse(text));
   const found =
     exported === undefined
