@@ -2,7 +2,7 @@ import type { Parsed } from './document/parsed.ts';
 import { commentsIn } from './document/tokens.ts';
 import { formatEditor } from './edit/format-editor.ts';
 import type { Grammar } from './edit/grammar.ts';
-import type { FormatEditor, Node } from './types.ts';
+import type { FormatEditor, Node, Splice } from './types.ts';
 import { parseYaml, tokensOfText } from './yaml/parse-yaml.ts';
 import { planYamlRemovals } from './yaml/plan-removals.ts';
 import { planYamlSets } from './yaml/plan-sets.ts';
@@ -19,7 +19,7 @@ const yamlGrammar: Grammar = {
   isImplied: () => false,
   isBracketed: (node) => isYamlNode(node) && node.form === 'flow',
   isVacant,
-  restoreVacant: (node, source) => ({ start: node.start, end: node.end, text: ` ${source}` }),
+  restore,
   isValue: (source) => /^\s*\{/.test(source),
   commentsOf,
   // Every result is parsed again by the library itself; there is no second parser that keeps to YAML 1.2.
@@ -36,6 +36,15 @@ function isBare({ document: { text }, tokens }: Parsed, node: Node): boolean {
   if (slot.isFlow) return commentsIn(text, tokens, node).length === 0;
   const end = unitEnd(text, node.end, { column: slot.column, isEven: false });
   return commentsIn(text, tokens, { start: slot.head, end }).length === 0;
+}
+
+/** The inverse of opening brackets: behind the colon, whatever comments are there. */
+function restore(parsed: Parsed, node: Node, source: string): Splice[] {
+  if (!isYamlNode(node) || node.slot.kind !== 'entry') return [];
+  const { head } = node.slot;
+  const all = node.kind === 'scalar' ? [] : node.parts.keys();
+  const contents = node.kind === 'scalar' ? [] : planYamlRemovals(parsed, new Map([[node, new Set(all)]]));
+  return [{ start: head, end: head, text: ` ${source}` }, ...contents];
 }
 
 function commentsOf(source: string): readonly string[] {

@@ -22,8 +22,8 @@ export interface Grammar {
   isBracketed(node: Node): boolean;
   /** No text at all, which stands for an empty map or list: what is left when the last item goes. */
   isVacant?(node: Node): boolean;
-  /** Puts the text of an empty map or list there. */
-  restoreVacant?(node: Node, source: string): Splice;
+  /** Puts the text of an empty map or list in place of one without brackets and of what is in it. */
+  restore?(parsed: Parsed, node: Node, source: string): Splice[];
   /** The text is a value; else it is a document without one. */
   isValue(source: string): boolean;
   /** The comments of a value's source text. */

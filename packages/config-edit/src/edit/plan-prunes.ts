@@ -72,12 +72,12 @@ function isHollowInside(pruning: Pruning, node: Node | undefined, target: Target
 function isRestored(pruning: Pruning, node: Node, { target }: Child): boolean {
   const old = target.prune?.restore;
   if (old === undefined || !isHollowInside(pruning, node, target)) return false;
-  if (pruning.grammar.isVacant?.(node) === true) {
-    const splice = pruning.grammar.restoreVacant?.(node, old);
-    if (splice !== undefined) pruning.plan.restored.push(splice);
-    return splice !== undefined;
+  if (!pruning.grammar.isBracketed(node)) {
+    const splices = pruning.grammar.restore?.(pruning.parsed, node, old) ?? [];
+    pruning.plan.restored.push(...splices);
+    emptied(pruning, node);
+    return splices.length > 0;
   }
-  if (!pruning.grammar.isBracketed(node)) return false;
   const { document, tokens } = pruning.parsed;
   if (!isSameList(commentsIn(document.text, tokens, node), pruning.grammar.commentsOf(old))) return false;
   replace(pruning, node, old);

@@ -67,8 +67,10 @@ export function checkSets(subject: Subject, text: string, edits: readonly SetEdi
   }
   if (edits.some(({ path }) => findNode(document.root, path) !== undefined)) return;
   assert.deepEqual(subject.commentsOf(after.text), subject.commentsOf(document.text), 'comments');
+  // In YAML the brackets of an empty map or list give way to lines.
+  const mayGo = subject.format === 'yaml' ? /^\s*(?:\[\s*\]|\{\s*\})?\s*$/ : /^\s*$/;
   for (const { start, end } of result.passes.flat())
-    assert.equal(document.text.slice(start, end).trim(), '', 'foreign text');
+    assert.match(document.text.slice(start, end), mayGo, 'foreign text');
   checkTakenBack(subject, text, { edits, after });
 }
 

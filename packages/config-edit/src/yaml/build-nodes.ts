@@ -3,6 +3,7 @@ import type { Alias, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { positionIn } from '../document/position.ts';
 import { isBlankText, lineStartOf } from '../document/trivia.ts';
 import type { MapEntry, Range, ScalarNode } from '../types.ts';
+import { literalEnd } from './yaml-tokens.ts';
 import type { Bond, Slot, YamlForm, YamlList, YamlMap, YamlNode, YamlScalar } from './yaml-nodes.ts';
 
 export interface Building {
@@ -147,18 +148,12 @@ function buildEntry(
   const mark = sep[colon];
   const head = mark === undefined ? Math.max(keyRange[1], start) : mark.offset + 1;
   const isFlow = form !== 'block';
-  const isExplicit = before.some(({ type }) => type === 'explicit-key-ind');
-  const kind = slotKind(isExplicit, mark !== undefined);
+  const kind = mark === undefined ? 'bare' : 'entry';
   const slot: Slot = { kind, head, column: isFlow ? place.slot.column : column, isFlow };
   const props = sep.slice(colon + 1);
   const value = buildNode(building, pair.value, { ...place, slot, props, depth: place.depth + 1 });
   const end = Math.max(head, value.end);
   return { entry: { key: keyText(building.text, pair.key), at: keyRange[0], value }, part: { start, end } };
-}
-
-function slotKind(isExplicit: boolean, hasColon: boolean): Slot['kind'] {
-  if (isExplicit) return 'explicit';
-  return hasColon ? 'entry' : 'bare';
 }
 
 /** Keys may be maps, and aliases; what is inside them is checked like anything else. */
@@ -272,16 +267,22 @@ function buildScalar(
     return { kind: 'scalar', start: slot.head, end: slot.head, value: null, form: 'empty', slot, bond };
   }
   const form = FORMS[node.type ?? ''] ?? 'other';
-  const last = props.findLast(({ type }) => type === 'anchor' || type === 'tag');
-  const written = isEmpty && last !== undefined ? last.offset + last.source.length : end;
-  const range = { start, end: form === 'literal' ? withoutBreak(text, end) : written };
   const value = valueOf(node.value, text.slice(from, end));
-  return { kind: 'scalar', ...range, value, form: isEmpty ? 'other' : form, slot, bond };
+  return {
+    kind: 'scalar',
+    start,
+    end: endOfScalar(node, end, props),
+    value,
+    form: isEmpty ? 'other' : form,
+    slot,
+    bond,
+  };
 }
 
-function withoutBreak(text: string, end: number): number {
-  if (text.charAt(end - 1) !== '\n') return end;
-  return text.charAt(end - 2) === '\r' ? end - 2 : end - 1;
+function endOfScalar({ srcToken }: Scalar, end: number, props: readonly CST.SourceToken[]): number {
+  if (srcToken?.type === 'block-scalar') return literalEnd(srcToken);
+  const last = props.findLast(({ type }) => type === 'anchor' || type === 'tag');
+  return srcToken === undefined && last !== undefined ? last.offset + last.source.length : end;
 }
 
 function valueOf(value: unknown, source: string): ScalarNode['value'] {

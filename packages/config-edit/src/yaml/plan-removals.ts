@@ -1,15 +1,14 @@
 import { removeItems } from '../brackets/remove-items.ts';
 import type { Parsed } from '../document/parsed.ts';
-import { endOf, isComment, startOf, tokenFrom } from '../document/tokens.ts';
 import { breakBefore, breakLength, isBlankText, lineEndOf, lineStartOf, skipBlanks } from '../document/trivia.ts';
 import type { Picks } from '../edit/grammar.ts';
+import { valueAt } from '../edit/picks.ts';
 import { shapeError } from '../edit/shape-error.ts';
 import type { Range, Splice } from '../types.ts';
 import { refuseAnchors, refuseBond } from './bonds.ts';
 import { yamlBrackets } from './yaml-brackets.ts';
-import type { YamlList, YamlMap } from './yaml-nodes.ts';
+import type { YamlList, YamlMap, YamlNode } from './yaml-nodes.ts';
 import { isYamlNode } from './yaml-nodes.ts';
-import { YamlKind } from './yaml-tokens.ts';
 
 export function planYamlRemovals(parsed: Parsed, picks: Picks): Splice[] {
   const splices: Splice[] = [];
@@ -48,7 +47,8 @@ function removeRun(parsed: Parsed, node: YamlMap | YamlList, { first, last }: { 
   }
   const before = breakBefore(text, start);
   if (before === undefined) return cut(0, end + breakLength(text, end));
-  refuseSpill(parsed, { start, end });
+  const sibling = valueAt(node, first - 1);
+  refuseSpill(parsed, isYamlNode(sibling) ? sibling : undefined, { start, end });
   return cut(before, end);
 }
 
@@ -69,37 +69,45 @@ function nextText(text: string, offset: number): number {
  * A block of text that stands in front would take in what comes behind.
  * @throws RackError `file-shape`
  */
-function refuseSpill(parsed: Parsed, range: Range): void {
-  const { text } = parsed.document;
-  const before = literalBefore(parsed, range.start);
-  if (before === undefined) return;
-  const next = range.end + breakLength(text, range.end);
-  const isAtEnd = next === range.end;
-  const isBlankBehind = next < text.length && isBlankText(text.slice(next, lineEndOf(text, next)));
-  const isLengthened = before.isKept && (isAtEnd ? before.body.endsWith('\n') : isBlankBehind);
-  const comment = nextText(text, range.end);
-  const isTakenIn = text.charAt(comment) === '#' && comment - lineStartOf(text, comment) >= before.indent;
-  if (!isLengthened && !isTakenIn) return;
-  throw shapeError(parsed.document, range.start, 'without this, the text above it would go on in the lines below it');
+function refuseSpill({ document }: Parsed, before: YamlNode | undefined, range: Range): void {
+  const { text } = document;
+  const leaf = before === undefined ? undefined : lastLeaf(before);
+  // A comment in between ends it.
+  if (leaf?.form !== 'literal' || !isBlankText(text.slice(leaf.end, range.start))) return;
+  const [header = '', ...lines] = text.slice(leaf.start, leaf.end).split('\n');
+  const content = lines.find((line) => !isBlankText(line));
+  // With a digit behind its mark, a text may be indented less than its first line.
+  const isAuto = content !== undefined && !/^[^#]*\d/.test(header);
+  const indent = isAuto ? skipBlanks(content, 0) : leaf.slot.column + 1;
+  const isKept = /^[^#]*\+/.test(header);
+  const isCutShort = isKept && range.end === text.length && lines.at(-1) === '';
+  if (!isCutShort && !isTakenIn(text, range.end, { indent, isKept, isEmpty: content === undefined })) return;
+  throw shapeError(document, range.start, 'without this, the text above it would go on in the lines below it');
 }
 
 interface Literal {
-  readonly body: string;
-  /** How deep its lines are indented; lines that are not are no part of it. */
   readonly indent: number;
   /** Blank lines behind it are its own. */
   readonly isKept: boolean;
+  readonly isEmpty: boolean;
 }
 
-/** The block of text that ends right in front of an offset. */
-function literalBefore({ document: { text }, tokens }: Parsed, offset: number): Literal | undefined {
-  let index = tokenFrom(tokens, offset) - 1;
-  const source = (): string => text.slice(startOf(tokens, index), endOf(tokens, index));
-  const isBody = tokens.kinds[index] === YamlKind.literal && !/^[|>]/.test(source());
-  const body = isBody ? source() : '';
-  if (isBody) index -= 1;
-  if (isComment(tokens, index)) index -= 1;
-  if (tokens.kinds[index] !== YamlKind.literal) return undefined;
-  const indent = /^ *(?=[^ \r\n])/m.exec(body)?.[0].length ?? 1;
-  return { body, indent: Math.max(indent, 1), isKept: source().includes('+') };
+/** Would the lines behind this line end become part of a block of text in front of them? */
+function isTakenIn(text: string, lineEnd: number, { indent, isKept, isEmpty }: Literal): boolean {
+  let next = lineEnd + breakLength(text, lineEnd);
+  while (next < text.length) {
+    const end = lineEndOf(text, next);
+    const first = skipBlanks(text, next);
+    if (first < end) return text.charAt(first) === '#' && first - next >= indent;
+    if (isKept || (!isEmpty && end - next > indent)) return true;
+    if (end === text.length) return false;
+    next = end + breakLength(text, end);
+  }
+  return false;
+}
+
+function lastLeaf(node: YamlNode): YamlNode {
+  const last = node.kind === 'list' ? node.items.at(-1) : undefined;
+  const inner = node.kind === 'map' ? node.entries.at(-1)?.value : last;
+  return inner === undefined ? node : lastLeaf(inner);
 }

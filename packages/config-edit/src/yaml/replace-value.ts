@@ -31,7 +31,7 @@ export function replaceValue(planning: Planning, node: YamlNode, wanted: Wanted)
 function putBehind(planning: Planning, node: YamlNode, { value, raw }: Wanted): void {
   const { document } = planning.parsed;
   const { slot } = node;
-  if (!/[:-]/.test(document.text.charAt(slot.head - 1)) || slot.kind === 'bare') {
+  if (slot.kind === 'bare') {
     throw shapeError(document, node.start, 'this key has no colon to put a value behind');
   }
   const draft = draftOfJson(value);
@@ -61,8 +61,10 @@ function draftInPlace(planning: Planning, node: YamlNode, { value }: Wanted): Sp
   const draft = draftOfJson(value);
   if (node.kind === 'scalar' || node.form !== 'block') return { start, end, text: lineOf(planning, node, draft) };
   const isOwnLine = start === lineStartOf(text, start) && start >= slot.head;
-  const isList = draft.kind === 'list' && node.kind === 'list';
-  const column = isList ? node.column : Math.max(node.column, slot.column + planning.habits.unit);
+  // Only dashes may stand in the column of their key.
+  const isList = draft.kind === 'list' && isBlock(draft);
+  const isDeep = node.column > slot.column || (isList && node.kind === 'list');
+  const column = isDeep ? node.column : slot.column + planning.habits.unit;
   const lines = isBlock(draft) ? linesAt(draft, column, planning.habits) : pad(column) + lineOf(planning, node, draft);
   return { start, end, text: isOwnLine ? lines : lines.trimStart() };
 }

@@ -8,8 +8,8 @@ export type YamlForm = 'block' | 'flow' | 'pair' | 'plain' | 'single' | 'double'
 
 /** Where a value stands. */
 export interface Slot {
-  /** `explicit`: behind a `?` key; `bare`: a key in brackets without a colon. */
-  readonly kind: 'root' | 'entry' | 'explicit' | 'bare' | 'item';
+  /** `bare`: a key without a colon, in brackets or behind a `?`. */
+  readonly kind: 'root' | 'entry' | 'bare' | 'item';
   /** Behind the colon or dash; without one, behind the key. */
   readonly head: number;
   /** 0-based, of the key or dash; inside brackets, of the one that these belong to; -1: the document itself. */
@@ -54,5 +54,5 @@ export function isYamlNode(node: Node | undefined): node is YamlNode {
 
 /** `key:` or `-` with nothing behind it, which is how an empty map or list is left. */
 export function isVacant(node: Node): boolean {
-  return isYamlNode(node) && node.form === 'empty' && !node.slot.isFlow && node.slot.kind !== 'explicit';
+  return isYamlNode(node) && node.form === 'empty' && !node.slot.isFlow && node.slot.kind !== 'bare';
 }

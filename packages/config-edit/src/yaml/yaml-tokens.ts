@@ -77,7 +77,22 @@ function push(columns: TokenColumns, token: { offset: number; source: string }, 
 }
 
 function pushLines(columns: TokenColumns, scalar: CST.BlockScalar): void {
+  const start = endOfHeader(scalar);
+  const source = scalar.source.slice(0, Math.max(0, literalEnd(scalar) - start));
+  push(columns, { offset: start, source }, YamlKind.literal);
+}
+
+/** Behind a block of text, without its last line end, nor the blank lines that are not its own. */
+export function literalEnd(scalar: CST.BlockScalar): number {
+  const header = scalar.props.find(({ type }) => type === 'block-scalar-header');
+  const isKept = header !== undefined && 'source' in header && header.source.includes('+');
+  const source = isKept || scalar.source.trim() !== '' ? scalar.source : '';
   const last = scalar.props.at(-1);
-  const offset = last !== undefined && 'source' in last ? last.offset + last.source.length : scalar.offset;
-  push(columns, { offset, source: scalar.source.replace(/\r?\n$/, '') }, YamlKind.literal);
+  if (source === '' && last?.type === 'newline') return last.offset;
+  return endOfHeader(scalar) + source.replace(/\r?\n$/, '').length;
+}
+
+function endOfHeader({ props, offset }: CST.BlockScalar): number {
+  const last = props.at(-1);
+  return last !== undefined && 'source' in last ? last.offset + last.source.length : offset;
 }
