@@ -25,6 +25,8 @@ const longestSettle = 8000;
 export interface Terminal {
   /** What can be seen now, without trailing blanks. */
   screen(): string;
+  /** All that was written so far, with everything that steers the terminal. */
+  raw(): string;
   /** Waits until the screen holds the text; the error shows the screen. */
   waitFor(wanted: string | RegExp, milliseconds?: number): Promise<string>;
   waitUntilGone(unwanted: string | RegExp, milliseconds?: number): Promise<string>;
@@ -53,9 +55,11 @@ export function openTerminal(file: string, args: readonly string[], options: Ter
     env: home.variables(variables),
   });
   let exit: string | undefined;
+  let raw = '';
   let lastChange = Date.now();
   program.onData((data) => {
     lastChange = Date.now();
+    raw += data;
     screen.write(data);
   });
   // Answers to what programs ask of a terminal: cursor position, device attributes.
@@ -75,6 +79,7 @@ export function openTerminal(file: string, args: readonly string[], options: Ter
   };
   return {
     screen: show,
+    raw: () => raw,
     waitFor: (wanted, milliseconds = patience) =>
       waitUntil((text) => holds(text, wanted), `${String(wanted)} did not show up`, milliseconds),
     waitUntilGone: (unwanted, milliseconds = patience) =>

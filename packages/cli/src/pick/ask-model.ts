@@ -10,6 +10,9 @@ import { themeOf } from './theme.ts';
 /** More than anybody scrolls through; they would only cost time at each key. */
 const mostRows = 200;
 const tallestPage = 12;
+const shortestPage = 3;
+/** The question, the keys, and a line or two of the shell. */
+const linesAround = 6;
 
 export interface Asked {
   readonly picker: Picker<Model>;
@@ -26,33 +29,39 @@ export interface Asked {
 export async function askModel(context: Context, { picker, query, isColourless }: Asked): Promise<Model> {
   const { stdin, stderr, variables } = context.world;
   const aborted = new AbortController();
-  const leave = (_: unknown, key: { readonly name?: string } | undefined) => {
-    if (key?.name === 'escape') aborted.abort();
+  const watch = (_: unknown, key: Key | undefined) => {
+    if (key?.name === 'escape' || (key?.ctrl === true && key.name === 'd')) aborted.abort();
+    // Would write the row, with all its columns, into the line that is searched for.
+    if (key?.name === 'tab') key.name = 'right';
   };
-  stdin.on('keypress', leave);
-  // Tab writes a whole row into the input line; it still means that model.
-  const shown = new Map<string, Model>();
-  const find = (typed: string) => shown.get(typed) ?? picker.search(typed, mostRows).map(({ row }) => row);
+  // Before those of the prompt.
+  stdin.prependListener('keypress', watch);
   try {
     return await search<Model>(
       {
         message: 'Model:',
         ...(query === '' ? {} : { initialValue: query }),
-        pageSize: Math.max(3, Math.min(tallestPage, (stderr.rows ?? 24) - 6)),
+        pageSize: Math.max(shortestPage, Math.min(tallestPage, (stderr.rows ?? 24) - linesAround)),
         theme: themeOf(coloursFor(stderr, variables, isColourless)),
         source: (typed = '') => {
-          const rows = rowsFor([find(typed)].flat(), stderr.columns ?? 80);
-          for (const { name, model } of rows) shown.set(name, model);
-          return rows.map(({ name, model }) => ({ name, value: model, short: model.id }));
+          const models = picker.search(typed, mostRows).map(({ row }) => row);
+          return rowsFor(models, stderr.columns ?? 80).map(({ name, model }) => ({ name, value: model }));
         },
       },
-      { input: stdin, output: stderr, signal: aborted.signal },
+      // What was chosen is printed as the result.
+      { input: stdin, output: stderr, signal: aborted.signal, clearPromptOnDone: true },
     );
   } catch (error) {
     if (error instanceof Error && ['AbortPromptError', 'ExitPromptError'].includes(error.name))
       throw new RackError('interrupted', 'Interrupted; no model was picked');
     throw error;
   } finally {
-    stdin.off('keypress', leave);
+    stdin.off('keypress', watch);
   }
+}
+
+/** As Node tells it; only this much of it matters. */
+interface Key {
+  name?: string;
+  readonly ctrl?: boolean;
 }

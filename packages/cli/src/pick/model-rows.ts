@@ -12,6 +12,8 @@ export interface ModelRow {
 /** Before the name: the cursor and a space; and nothing is written into the last column. */
 const margin = 3;
 const narrowest = 16;
+const gap = '  ';
+const shortestDetail = 8;
 
 /** In columns: id, window, and as far as there is room, provider or what an alias stands for. */
 export function rowsFor(models: readonly Model[], columns: number): readonly ModelRow[] {
@@ -22,12 +24,13 @@ export function rowsFor(models: readonly Model[], columns: number): readonly Mod
     window: windowText(model.contextWindow) ?? '-',
   }));
   const widestWindow = Math.max(0, ...rows.map(({ window }) => window.length));
-  const roomForId = room - widestWindow - 2;
-  const widestId = Math.min(roomForId, Math.max(0, ...rows.map(({ id }) => columnsOf(id))));
+  const widestId = Math.min(room - widestWindow - gap.length, Math.max(0, ...rows.map(({ id }) => columnsOf(id))));
+  const roomForDetail = room - widestId - widestWindow - 2 * gap.length;
   return rows.map(({ model, id, window }) => {
     const shortened = cutLeft(id, widestId);
-    const name = `${shortened}${' '.repeat(widestId - columnsOf(shortened))}  ${window.padStart(widestWindow)}`;
-    return { model, name: cutRight(`${name}  ${detailOf(model)}`, room) };
+    const name = `${shortened}${' '.repeat(widestId - columnsOf(shortened))}${gap}${window.padStart(widestWindow)}`;
+    const detail = roomForDetail < shortestDetail ? '' : cutRight(detailOf(model), roomForDetail);
+    return { model, name: detail === '' ? name : `${name}${gap}${detail}` };
   });
 }
 
@@ -49,9 +52,8 @@ function cutLeft(text: string, columns: number): string {
 }
 
 function cutRight(text: string, columns: number): string {
-  const trimmed = text.trimEnd();
-  if (columnsOf(trimmed) <= columns) return trimmed;
-  const letters = [...trimmed];
+  if (columnsOf(text) <= columns) return text;
+  const letters = [...text];
   while (letters.length > 0 && columnsOf(letters.join('')) > columns - 1) letters.pop();
   return `${letters.join('').trimEnd()}…`;
 }
