@@ -7,7 +7,7 @@ export interface Words {
 }
 
 /** Lower case, one form of each letter, and versions joined: `4.5`, `4-5`, `4p5` -> `45`, but not in `3-8b`. */
-export function normalise(text: string): string {
+function normalise(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()

@@ -16,7 +16,7 @@ export function threadSize(tool: ThreadSize['tool'], counted: number, later: num
   return { tool, tokens: counted + later, isEstimated: later > 0 || counted === 0 };
 }
 
-export function tokensOfText(text: string): number {
+function tokensOfText(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 }
 
