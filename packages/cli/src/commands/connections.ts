@@ -11,6 +11,7 @@ import { checkConnectionName } from '../connection-name.ts';
 import { allConnections, savedConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { RackError } from '@modelrack/errors';
+import { forgetIds } from '../pick/recent.ts';
 import { forgetStamp } from '../refresh-stamps.ts';
 import { table } from '../output/table.ts';
 
@@ -53,6 +54,7 @@ export async function rename(context: Context, from: string, to: string): Promis
   await renameConnection(machine, connection, to);
   forgetKey(machine, from);
   forgetStamp(machine, from);
+  forgetIds(machine, from);
   context.printer.document({
     schema: 1,
     command: context.command,
@@ -74,6 +76,7 @@ export async function forget(context: Context, name: string): Promise<number> {
   await forgetConnection(machine, name);
   forgetKey(machine, name);
   forgetStamp(machine, name);
+  forgetIds(machine, name);
   context.printer.document({
     schema: 1,
     command: context.command,

@@ -1,5 +1,5 @@
 import { foldersOf, type Machine } from '@modelrack/setup';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const mostKept = 20;
@@ -28,4 +28,8 @@ export function rememberId(machine: Machine, connection: string, id: string): vo
   } catch {
     // What is forgotten costs a person a few keys, nothing else.
   }
+}
+
+export function forgetIds(machine: Machine, connection: string): void {
+  rmSync(fileOf(machine, connection), { force: true });
 }
