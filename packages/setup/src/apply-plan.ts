@@ -109,7 +109,7 @@ function ownersWith(record: FileRecord, connection: string, owned: Owned): Recor
   if (!isNothingOwned(owned)) return { ...record.owners, [connection]: owned };
   const leaving = ownedFrom(record.owners[connection]);
   const others = Object.entries(record.owners).filter(([name]) => name !== connection);
-  return Object.fromEntries(others.map(([name, other]) => [name, inherit(ownedFrom(other), leaving)]));
+  return Object.fromEntries(others.map(([name, other]) => [name, inherit(ownedFrom(other), leaving, connection)]));
 }
 
 function notesOf(planned: FilePlan, outcome: WriteOutcome): string[] {

@@ -172,3 +172,11 @@ test('a key that is written no more goes, with the container that we made for it
   await w.run(rowsTool, { command: 'remove' });
   expect(w.read('.rows/settings.json')).toBe(text);
 });
+
+test('what is under our name and not ours is not touched by remove either', async () => {
+  const w = world();
+  const foreign = '{ "provider": { "modelrack": { "type": "azure", "url": "https://gw.example.test/v1" } } }\n';
+  w.write(config, foreign);
+  await w.run(mapTool, { command: 'remove', list });
+  expect(w.read(config)).toBe(foreign);
+});

@@ -24,6 +24,13 @@ export interface OwnedValue {
 export interface OwnedCollection {
   readonly match?: Readonly<Record<string, string>>;
   readonly entries: Readonly<Record<string, OwnedFields>>;
+  /** Rows of another connection that made way for ours, by id: they come back when we leave. */
+  readonly displaced?: Readonly<Record<string, DisplacedEntry>>;
+}
+export interface DisplacedEntry {
+  readonly connection: string;
+  readonly raw: string;
+  readonly value: Json;
 }
 /** Field -> fingerprint of what we wrote. */
 export type OwnedFields = Readonly<Record<string, string>>;
@@ -100,7 +107,7 @@ function isList(value: Json): value is readonly Json[] {
  * What another connection replaced may have been ours. When we leave, it gets what stood there before us,
  * so that its own removal brings back the user's value and not ours.
  */
-export function inherit(other: Owned, leaving: Owned): Owned {
+export function inherit(other: Owned, leaving: Owned, name: string): Owned {
   const values = Object.entries(other.values).map(([key, value]): [string, OwnedValue] => {
     const ours = leaving.values[key];
     const isOurs = value.replaced !== undefined && ours?.print === secretPrint(value.replaced.value);
@@ -110,5 +117,15 @@ export function inherit(other: Owned, leaving: Owned): Owned {
   });
   // Containers that we made hold theirs now; the last to leave takes them out.
   const containers = { ...leaving.containers, ...other.containers };
-  return { ...other, values: Object.fromEntries(values), containers };
+  const collections = Object.fromEntries(
+    Object.entries(other.collections).map(([key, collection]) => [key, withoutDisplaced(collection, name)]),
+  );
+  return { ...other, values: Object.fromEntries(values), collections, containers };
+}
+
+function withoutDisplaced(collection: OwnedCollection, name: string): OwnedCollection {
+  if (collection.displaced === undefined) return collection;
+  const others = Object.entries(collection.displaced).filter(([, entry]) => entry.connection !== name);
+  const { displaced: _, ...rest } = collection;
+  return others.length === 0 ? rest : { ...rest, displaced: Object.fromEntries(others) };
 }

@@ -11,21 +11,33 @@ import {
 } from '@modelrack/config-edit';
 import type { OwnChange, OwnedEntry } from '@modelrack/tool-kit';
 import { adopt, draftSet, errorAt, nodeAt, type FileDraft, type OpenFile } from './draft.ts';
-import { fingerprint, idKey, idOf, pathKey, type OwnedCollection, type OwnedFields } from './owned.ts';
+import { displacedEntry, otherOwners, type OtherOwners } from './other-owners.ts';
+import {
+  fingerprint,
+  idKey,
+  idOf,
+  pathKey,
+  type DisplacedEntry,
+  type OwnedCollection,
+  type OwnedFields,
+} from './owned.ts';
 
 /** A collection as it stands in the file. */
-interface Standing {
+export interface Standing {
   readonly change: OwnChange;
   readonly known: OwnedCollection | undefined;
   /** By id, in the order of the file. */
   readonly entries: ReadonlyMap<string, Node>;
   /** Some entry of an earlier write is there: a missing one was deleted by the user. */
   readonly hasSiblings: boolean;
+  readonly others: OtherOwners;
+  /** Filled while planning. */
+  readonly displaced: Record<string, DisplacedEntry>;
 }
 
 /** The three-way merge of a collection: what we wrote, what stands there, what the live list says. */
 export function planCollection(draft: FileDraft, change: OwnChange): void {
-  const standing = standingOf(draft.file, change);
+  const standing = standingOf(draft.file, change, otherOwners(draft, change.path));
   const fields: Record<string, OwnedFields> = {};
   const fresh: OwnedEntry[] = [];
   for (const entry of change.entries) {
@@ -39,19 +51,32 @@ export function planCollection(draft: FileDraft, change: OwnChange): void {
     const kept = planGone(draft, standing, { id: idOf(key), known });
     if (kept !== undefined) fields[key] = kept;
   }
+  removeOthers(draft, standing, wanted);
   insertFresh(draft, standing, { fresh, fields });
   reportForeign(draft, standing, wanted);
   const match = change.shape.as === 'list' ? change.shape.match : undefined;
   if (Object.keys(fields).length === 0 && standing.known === undefined) return;
-  draft.collections[pathKey(change.path)] = { ...(match === undefined ? {} : { match }), entries: fields };
+  const { displaced } = standing;
+  draft.collections[pathKey(change.path)] = {
+    ...(match === undefined ? {} : { match }),
+    entries: fields,
+    ...(Object.keys(displaced).length === 0 ? {} : { displaced }),
+  };
 }
 
-export function standingOf(file: OpenFile, change: OwnChange): Standing {
+export function standingOf(file: OpenFile, change: OwnChange, others?: OtherOwners): Standing {
   const known = file.owned.collections[pathKey(change.path)];
   const node = nodeAt(file, change.path);
   const entries = node === undefined ? new Map<string, Node>() : entriesOf(file, change, { node, known });
   const hasSiblings = Object.keys(known?.entries ?? {}).some((key) => entries.has(idOf(key)));
-  return { change, known, entries, hasSiblings };
+  return {
+    change,
+    known,
+    entries,
+    hasSiblings,
+    others: others ?? { entries: new Map(), displacedFromUs: new Set() },
+    displaced: { ...known?.displaced },
+  };
 }
 
 function entriesOf(
@@ -111,12 +136,18 @@ function planEntry(draft: FileDraft, standing: Standing, entry: OwnedEntry): Own
   const node = standing.entries.get(entry.id);
   const known = standing.known?.entries[idKey(entry.id)];
   if (node === undefined) {
-    const isDeleted = known !== undefined && standing.hasSiblings;
+    const hasMadeWay = standing.others.displacedFromUs.has(idKey(entry.id));
+    const isDeleted = known !== undefined && standing.hasSiblings && !hasMadeWay;
     if (!isDeleted || draft.context.namedIds.has(entry.id)) return undefined;
     draft.protectedModels.push({ id: entry.id, why: 'deleted-by-you' });
     return known;
   }
   draft.total.count += 1;
+  const other = standing.others.entries.get(idKey(entry.id));
+  if (other !== undefined && isAllOurs(draft.file, node, other.fields)) {
+    standing.displaced[idKey(entry.id)] = displacedEntry(draft.file, node, other.connection);
+    return mergeFields(draft, standing, { entry, node, known: other.fields });
+  }
   if (known === undefined) adopt(draft, standing.change.path);
   return mergeFields(draft, standing, { entry, node, known });
 }
@@ -241,13 +272,25 @@ function insertFresh(
   }
 }
 
+/** Rows of a connection that is taken over go, and are kept for its return; those that the user changed stay. */
+function removeOthers(draft: FileDraft, standing: Standing, wanted: ReadonlySet<string>): void {
+  for (const [key, other] of standing.others.entries) {
+    const id = idOf(key);
+    const node = standing.entries.get(id);
+    if (node === undefined || wanted.has(id) || !isAllOurs(draft.file, node, other.fields)) continue;
+    standing.displaced[key] = displacedEntry(draft.file, node, other.connection);
+    draft.edits.push({ op: 'remove', path: [...standing.change.path, stepTo(standing, id)] });
+  }
+}
+
 function printsOf(entry: OwnedEntry): OwnedFields {
   return Object.fromEntries(Object.entries(entry.fields).map(([field, value]) => [field, fingerprint(value)]));
 }
 
 function reportForeign(draft: FileDraft, standing: Standing, wanted: ReadonlySet<string>): void {
   for (const id of standing.entries.keys()) {
-    if (wanted.has(id) || standing.known?.entries[idKey(id)] !== undefined) continue;
+    const isKnown = standing.known?.entries[idKey(id)] !== undefined || standing.displaced[idKey(id)] !== undefined;
+    if (wanted.has(id) || isKnown) continue;
     draft.protectedModels.push({ id, why: 'yours' });
   }
 }

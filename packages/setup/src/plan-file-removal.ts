@@ -25,7 +25,7 @@ export async function planFileRemoval(
   const draft = startDraft(file, context);
   const ours = planned.changes.filter((change) => change.kind !== 'note' && change.file === file.spec.id);
   planRemoval(draft, ours);
-  const plan = await finishDraft(draft, planned.gateway, ours);
+  const plan = { ...(await finishDraft(draft, planned.gateway, ours)), isSecret: false };
   const original = isAlone(file, context.connection) ? originalOf(file) : undefined;
   if (original !== undefined) {
     const hasChanges = !isSame(original.bytes, file.state.bytes);

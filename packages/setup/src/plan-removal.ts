@@ -1,19 +1,30 @@
 import { equalsJson, findNode, toJson, type Json, type Path } from '@modelrack/config-edit';
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
 import { draftPrunes, nodeAt, pathText, type FileDraft } from './draft.ts';
-import { fingerprint, idKey, isNothingOwned, pathKey, pathOf, type OwnedFields, type OwnedValue } from './owned.ts';
+import {
+  fingerprint,
+  idKey,
+  idOf,
+  isNothingOwned,
+  pathKey,
+  pathOf,
+  type OwnedFields,
+  type OwnedValue,
+} from './owned.ts';
 import { isUntouched, takeBack } from './plan-value.ts';
-import { isAllOurs, standingOf, stepTo } from './plan-collection.ts';
+import { isAllOurs, standingOf, stepTo, type Standing } from './plan-collection.ts';
 
 /**
  * Takes out, key by key, all that is ours: what the ledger knows, and what equals what `changes` would
  * write now (entries that were adopted, or whose ledger is lost). Values that we replaced come back.
  */
 export function planRemoval(draft: FileDraft, changes: readonly Change[]): void {
+  const sets = changes.filter((change) => change.kind === 'set');
+  // What stands under our name is somebody else's: nothing of it is ours.
+  if (isNothingOwned(draft.file.owned) && sets.some((change) => isForeign(draft, change))) return;
   for (const change of changes) {
     if (change.kind === 'own') removeCollection(draft, change);
   }
-  const sets = changes.filter((change) => change.kind === 'set');
   const keys = new Set([...Object.keys(draft.file.owned.values), ...sets.map((set) => pathKey(set.path))]);
   for (const key of keys) {
     removeValue(draft, pathOf(key), {
@@ -21,6 +32,7 @@ export function planRemoval(draft: FileDraft, changes: readonly Change[]): void 
       change: sets.find((set) => pathKey(set.path) === key),
     });
   }
+  keepNeeded(draft, sets);
   for (const [key, value] of Object.entries(draft.file.owned.members)) {
     draft.edits.push({ op: 'remove', path: [...pathOf(key), { item: value }] });
   }
@@ -45,6 +57,25 @@ function removeValue(
     return;
   }
   takeBack(draft, path, known);
+}
+
+function isForeign(draft: FileDraft, { path, rule, value }: SetChange): boolean {
+  const current = nodeAt(draft.file, path);
+  return rule === 'identity' && current !== undefined && !equalsJson(current, value);
+}
+
+/** A block in which something of the user's stays keeps what the tool cannot do without. */
+function keepNeeded(draft: FileDraft, sets: readonly SetChange[]): void {
+  const removed = new Set(draft.edits.flatMap((edit) => (edit.op === 'remove' ? [pathKey(edit.path)] : [])));
+  for (const { path } of sets.filter(({ rule }) => rule === 'needed')) {
+    const block = nodeAt(draft.file, path.slice(0, -1));
+    if (block?.kind !== 'map' || !removed.has(pathKey(path))) continue;
+    const stays = block.entries.some(({ key }) => !removed.has(pathKey([...path.slice(0, -1), key])));
+    if (!stays) continue;
+    const index = draft.edits.findIndex((edit) => edit.op === 'remove' && pathKey(edit.path) === pathKey(path));
+    draft.edits.splice(index, 1);
+    draft.notes.push(`${pathText(path)} is left: the tool needs it beside what you added there`);
+  }
 }
 
 function removeCollection(draft: FileDraft, change: OwnChange): void {
@@ -72,6 +103,16 @@ function removeCollection(draft: FileDraft, change: OwnChange): void {
         draft.edits.push({ op: 'remove', path: [...path, field] });
       }
     }
+  }
+  restoreDisplaced(draft, standing);
+}
+
+/** Rows that made way for ours come back, unless the user changed what stands there now. */
+function restoreDisplaced(draft: FileDraft, standing: Standing): void {
+  for (const [key, { value, raw }] of Object.entries(standing.known?.displaced ?? {})) {
+    const id = idOf(key);
+    if (standing.entries.has(id) && !draft.removed.includes(id)) continue;
+    draft.edits.push({ op: 'set', path: [...standing.change.path, stepTo(standing, id)], value, raw });
   }
 }
 

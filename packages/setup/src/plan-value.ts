@@ -39,7 +39,7 @@ export function planValue(draft: FileDraft, change: SetChange): void {
 }
 
 function planAbsent(draft: FileDraft, change: SetChange, known: OwnedValue | undefined): void {
-  const isChoice = change.rule === 'field' || change.rule === 'missing';
+  const isChoice = change.rule === 'field' || change.rule === 'missing' || change.rule === 'needed';
   if (known !== undefined && isChoice) {
     draft.notes.push(`${pathText(change.path)} was taken out by you and stays out`);
     return;
@@ -60,7 +60,8 @@ function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
     });
   }
   const isInOurBlock = change.path.includes(draft.context.connection);
-  if (change.rule === 'field' || (!isInOurBlock && !draft.context.isForced)) {
+  const isChoice = change.rule === 'field' || change.rule === 'needed';
+  if (isChoice || (!isInOurBlock && !draft.context.isForced)) {
     draft.notes.push(`${where} was changed by you and stays so`);
     return;
   }

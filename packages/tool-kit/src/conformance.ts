@@ -60,7 +60,11 @@ async function checkCase(suite: Suite, one: ConformanceCase): Promise<void> {
   const outcome = await runStep(scene, last);
   compareOutcome(one, outcome);
   comparePictures(pictureOf(scene), one.after, 'after');
-  if (one.refused !== undefined) return;
+  if (one.refused !== undefined) {
+    await call(scene, { ...requestOf(scene, last), command: 'remove' });
+    comparePictures(pictureOf(scene), one.before, 'remove of what was never written');
+    return;
+  }
   checkContent(scene);
   await checkSecondRun(scene, last);
   await checkUndo(scene, { last, start });

@@ -72,7 +72,7 @@ function providerChanges({ gateway, file }: PlanInput): Change[] {
   const block = ['model_providers', gateway.id] as const;
   const { key } = gateway;
   const changes: Change[] = [
-    main.set([...block, 'name'], gateway.label),
+    main.set([...block, 'name'], gateway.label, 'needed'),
     main.set([...block, 'base_url'], gateway.url, 'outdated'),
   ];
   // "responses" is what Codex takes without the line: a provider that stands there without it stays as it is.
