@@ -1,0 +1,94 @@
+import { memoryFileSystem } from '@modelrack/config-edit/testing';
+import type { EngineRequest } from '@modelrack/tool-kit/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { rowsNamed } from './corpus/axes.ts';
+import { corpusBytes, corpusCases, corpusTools, type CorpusCase } from './corpus/cases.ts';
+import { silentEngine } from './memory-engine.ts';
+
+const home = '/home/jo';
+const runs = Number(process.env['MODELRACK_RUNS'] ?? 100);
+const seed = Number(process.env['MODELRACK_SEED'] ?? 7);
+const ids = ['lite', 'plus', 'ultra', 'acme/one', 'acme/two', 'acme/three', 'zeta/x:free', '__proto__', '012', 'a"b'];
+
+/** Values that are written only where nothing stands cannot be told from the user's without a ledger. */
+const holdThem =
+  /^(?:opencode\/(?!.*ours|five|.*empty|.*whitespace|braces|comment-only)|qwen\/typical|claude\/rich|codex\/comments)/;
+const cases = corpusCases.filter(
+  // Nor can it be told without a ledger whose an empty container is that we could have made.
+  (one) => one.outcome === 'edit' && holdThem.test(one.file) && !/"provider": *\{ *\}/.test(textOf(one)),
+);
+
+function textOf(one: CorpusCase): string {
+  return Buffer.from(corpusBytes(one)).toString('utf8');
+}
+
+interface Run {
+  readonly kind: 'setup' | 'refresh';
+  readonly list: readonly string[];
+}
+type Step = Run | { readonly kind: 'top' | 'bottom' | 'lose' };
+
+const list = fc.subarray(ids, { minLength: 1 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('setup' as const, 'refresh' as const), list }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('top' as const, 'bottom' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('lose' as const) }) },
+);
+
+/** A blank line of the user's, at the top or at the bottom. */
+function edited(kind: 'top' | 'bottom', text: string): string {
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  if (kind === 'bottom') return `${text}${end}`;
+  return text.startsWith('\uFEFF') ? `\uFEFF${end}${text.slice(1)}` : `${end}${text}`;
+}
+
+async function play(one: CorpusCase, steps: readonly Step[]): Promise<void> {
+  const place = corpusTools[one.tool];
+  if (place === undefined) throw new Error(`no tool ${one.tool}`);
+  const file = `${home}/${place.place(one.file)}`;
+  let original = textOf(one);
+  const fs = memoryFileSystem({ [file]: { content: original, mode: 0o644 } });
+  const read = () => Buffer.from(fs.read(file)).toString('utf8');
+  const run = (command: EngineRequest['command'], names: readonly string[]) =>
+    silentEngine.run({
+      tool: place.tool,
+      command,
+      isPreview: false,
+      fs,
+      home,
+      cwd: `${home}/project`,
+      gateway: { name: 'modelrack', apiRoot: 'https://gw.example.test/v1' },
+      key: { from: 'env', value: 'sk-test-key-0123456789abcdef' },
+      list: rowsNamed(names),
+      flags: { takeOver: true, project: false },
+    });
+  const first: Run = { kind: 'setup', list: ids };
+  for (const each of [first, ...steps]) {
+    if (each.kind === 'top' || each.kind === 'bottom') {
+      original = edited(each.kind, original);
+      fs.put(file, { content: edited(each.kind, read()), mode: 0o644 });
+    } else if (each.kind === 'lose') {
+      // Without a ledger only what equals the live list is ours, so the files are brought in step with it.
+      expect((await run('setup', ids)).error).toBeNull();
+      for (const path of Object.keys(fs.tree())) {
+        if (/\/ledger\/[0-9a-f]{64}\.json$/.test(path)) fs.remove(path);
+      }
+      expect((await run('setup', ids)).error).toBeNull();
+    } else if ('list' in each) {
+      const outcome = await run(each.kind, each.list);
+      expect(outcome.error).toBeNull();
+      const before = read();
+      expect((await run(each.kind, each.list)).status).toBe('unchanged');
+      expect(read()).toBe(before);
+    }
+  }
+  await run('remove', ids);
+  expect(read()).toBe(original);
+}
+
+test('any sequence of set-ups, refreshes, edits and lost ledgers ends, after remove, with the original and the edits', async () => {
+  expect(cases.length).toBeGreaterThan(8);
+  const sequence = fc.array(step, { maxLength: 8 });
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...cases), sequence, play), { numRuns: runs, seed });
+}, 3_600_000);
