@@ -14,6 +14,7 @@ it.each([
   ['openai/gpt-5', 'openai/gpt-5'],
   ['gpt-5-mini', 'openai/gpt-5-mini'],
   ['opus5', 'anthropic/claude-opus-5'],
+  ['sonnet 4.5', 'anthropic/claude-sonnet-4.5'],
   ['gpt 6 astra', 'openai/gpt-6-astra'],
   // the only one
   ['sonar deep', 'perplexity/sonar-deep-research'],

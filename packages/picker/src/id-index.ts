@@ -77,10 +77,16 @@ function sortEntries<Row extends PickerRow>(entries: readonly Entry<Row>[]): rea
         other.entry.known.version - one.entry.known.version ||
         one.words - other.words ||
         one.entry.row.id.length - other.entry.row.id.length ||
+        // One model under two spellings: people write `4.5`, not `4-5`.
+        dotsIn(other.entry.row.id) - dotsIn(one.entry.row.id) ||
         byCodeUnits(one.entry.known.lower, other.entry.known.lower) ||
         byCodeUnits(other.entry.row.id, one.entry.row.id),
     )
     .map(({ entry }) => entry);
+}
+
+function dotsIn(id: string): number {
+  return id.split('.').length;
 }
 
 export function byCodeUnits(one: string, other: string): number {

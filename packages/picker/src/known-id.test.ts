@@ -30,6 +30,8 @@ it.each([
   ['x/nova-1.5-32k', 0],
   ['x/y/nova', 2],
   ['x/nova-preview', 1],
+  ['x/nova-2-image', 1.5],
+  ['x/imagenova', 0],
   ['~x/nova-latest', 0.5],
 ])('%s costs %d', (id, penalty) => {
   expect(penaltyOf({ id, form: 'full', kind: 'chat' }, readId(id))).toBe(penalty);

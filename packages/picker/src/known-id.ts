@@ -46,6 +46,8 @@ function versionOf(model: string): number {
 const dated =
   /(?:^|\D)(?:20\d\d-?\d\d(?:-?\d\d)?|2[0-9](?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])[0-3]\d|(?:0[1-9]|1[0-2])-[0-3]\d|\d\d-20\d\d)(?!\d)/;
 
+const mediaWords = new Set(['audio', 'embedding', 'image', 'speech', 'transcribe', 'tts', 'video']);
+
 /** What makes an id less likely to be meant than a twin without it. */
 export function penaltyOf(row: PickerRow, { lower }: KnownId): number {
   const model = lower.slice(lower.lastIndexOf('/') + 1);
@@ -54,7 +56,8 @@ export function penaltyOf(row: PickerRow, { lower }: KnownId): number {
   if (dated.test(model)) penalty += 2;
   if (lower.split('/').length > 2) penalty += 2;
   if (row.deprecated === true) penalty += 2;
-  if (row.kind !== 'chat') penalty += 1.5;
+  // Lists call some models chat models that answer with pictures.
+  if (row.kind !== 'chat' || model.split(/[^a-z]+/).some((word) => mediaWords.has(word))) penalty += 1.5;
   if (/\b(?:preview|exp|experimental|beta|alpha)\b/.test(model)) penalty += 1;
   if (lower.startsWith('~')) penalty += 0.5;
   return penalty;

@@ -78,6 +78,7 @@ describe('the order', () => {
     ['the alias that is called so', 'lite', ['x/nova-lite', 'lite'], 'lite'],
     ['not the alias where more is asked', 'nova lite', ['x/nova-lite', 'lite'], 'x/nova-lite'],
     ['the id typed out', 'x/nova-1-preview', ['x/nova-1', 'x/nova-1-preview'], 'x/nova-1-preview'],
+    ['a version with a dot', 'sonnet', ['x/sonnet-4-5', 'x/sonnet-4.5'], 'x/sonnet-4.5'],
     ['what can be typed without shift', 'nova', ['x/NOVA-1', 'x/nova-1'], 'x/nova-1'],
   ])('prefers %s', (_, query, ids, first) => {
     expect(
@@ -89,9 +90,10 @@ describe('the order', () => {
   });
 
   it('puts what does not chat last, unless its kind is typed', () => {
-    const list = [row('x/gpt-9-image', { kind: 'image' }), row('x/gpt-4-image')];
-    expect(idsOf(list, 'gpt')[0]).toBe('x/gpt-4-image');
-    expect(idsOf(list, 'gpt image')[0]).toBe('x/gpt-9-image');
+    expect(idsOf([row('x/nova-9', { kind: 'image' }), row('x/nova-4')], 'nova')[0]).toBe('x/nova-4');
+    expect(idsOf([row('x/nova-9-image'), row('x/nova-4')], 'nova')[0]).toBe('x/nova-4');
+    const list = [row('x/nova-1-image', { kind: 'image' }), row('x/nova-4-image'), row('x/nova-4')];
+    expect(idsOf(list, 'nova image')[0]).toBe('x/nova-1-image');
   });
 
   it('finds what a model is called, too', () => {

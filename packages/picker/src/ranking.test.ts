@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPicker } from './picker.ts';
 import { manyRows, listedRows, measure, pairsOf } from './testing/measure.ts';
 
-// `queries.json` was there while the ranking was made; `held-out.json` was written before it and never tuned to.
+// `queries.json` was there while the ranking was made; `held-out.json` was written before it.
 describe.each([
   { file: 'queries.json', top1: 95, top3: 97, mrr: 0.96, best: 85 },
   { file: 'held-out.json', top1: 92, top3: 94, mrr: 0.94, best: 80 },

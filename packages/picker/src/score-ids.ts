@@ -81,7 +81,8 @@ function raise(scores: Map<number, number>, more: Scores, factor: number): void 
 
 function single({ vocabulary, places }: IdIndex, word: string, isLenient: boolean): Scores {
   const exact = vocabulary.spelled(word);
-  const byWord = isLenient && exact.size === 0 ? vocabulary.misspelled(word) : exact;
+  // What is spelled right somewhere may still be an error here: `mni` is a part of `omni`.
+  const byWord = isLenient ? [...vocabulary.misspelled(word), ...exact] : exact;
   const scores = new Map<number, number>();
   for (const [number, score] of byWord) {
     const { positions = [], weights = [] } = places[number] ?? {};

@@ -7,6 +7,8 @@ export type WordScores = ReadonlyMap<number, number>;
 
 const mostFuzzyHits = 12;
 const longestFuzzyWord = 24;
+/** Two letters stand in the middle of almost any word. */
+const shortestPart = 3;
 
 /** Every word of the whole list, once. Typing errors are mended here, in words, not in ids. */
 export class Vocabulary {
@@ -65,7 +67,7 @@ export class Vocabulary {
       if (at === -1) continue;
       if (word.length === typed.length) scores.set(number, 1);
       else if (at === 0) scores.set(number, 0.75 + (0.2 * typed.length) / word.length);
-      else if (typed.length > 1) scores.set(number, 0.6);
+      else if (typed.length >= shortestPart) scores.set(number, 0.6);
     }
     for (const [long, score] of shortForms.get(typed) ?? []) {
       const number = this.#numbers.get(long);

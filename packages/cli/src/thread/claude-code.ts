@@ -3,6 +3,7 @@ import { countAt, fieldOf, isRecord, threadSize, tokensOfContent, type ThreadSiz
 /** Lines from the last to the first. The answers of subagents stand between them, and fill other windows. */
 export function sizeOfClaudeCode(lines: Iterable<unknown>): ThreadSize | undefined {
   let later = 0;
+  let attached = 0;
   let boundary: unknown;
   let overhead = 0;
   let isOurs = false;
@@ -12,13 +13,16 @@ export function sizeOfClaudeCode(lines: Iterable<unknown>): ThreadSize | undefin
     isOurs ||= (type === 'assistant' || type === 'user') && isRecord(fieldOf(line, 'message'));
     const counted = type === 'assistant' ? countedIn(line) : 0;
     if (boundary !== undefined) overhead = counted > 0 ? counted : overhead;
-    else if (counted > 0) return threadSize('claude-code', counted, later);
+    else if (counted > 0) return threadSize('claude-code', counted, later + attached);
     else if (fieldOf(line, 'subtype') === 'compact_boundary') boundary = line;
-    else later += tokensOfLine(line);
+    else if (type === 'attachment')
+      attached += tokensOfContent(fieldOf(line, 'rendered') ?? fieldOf(line, 'attachment'));
+    else if (type === 'user' || type === 'assistant') later += tokensOfContent(fieldOf(line, 'message', 'content'));
   }
   if (!isOurs) return undefined;
-  // Behind a boundary a summary replaces what lay before it, but not the tool's own instructions, which nobody
-  // counted by themselves: the first answer held little else. (2.1.332: off by less than one percent.)
+  if (boundary === undefined) return threadSize('claude-code', 0, later + attached);
+  // Behind a boundary a summary replaces what lay before it, but not the tool's own instructions and what it attaches
+  // to every thread. Nobody counted these by themselves: the first answer held little else. (2.1.332: one percent off.)
   const before = countAt(boundary, 'compactMetadata', 'preTokens') || overhead;
   return threadSize('claude-code', 0, later + Math.min(overhead, before));
 }
@@ -26,17 +30,4 @@ export function sizeOfClaudeCode(lines: Iterable<unknown>): ThreadSize | undefin
 function countedIn(line: unknown): number {
   const parts = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens'];
   return parts.reduce((sum, part) => sum + countAt(line, 'message', 'usage', part), 0);
-}
-
-/** Messages, and what the tool adds to them; its records of requests hold everything once more. */
-function tokensOfLine(line: unknown): number {
-  switch (fieldOf(line, 'type')) {
-    case 'user':
-    case 'assistant':
-      return tokensOfContent(fieldOf(line, 'message', 'content'));
-    case 'attachment':
-      return tokensOfContent(fieldOf(line, 'rendered') ?? fieldOf(line, 'attachment'));
-    default:
-      return 0;
-  }
 }
