@@ -67,7 +67,7 @@ function fieldsOf(node: Node, fields: readonly string[]): string | undefined {
 }
 
 /** What a reader of the file gets: of a key that is written twice, the last. */
-export function childOf(node: Node, step: Step): Node | undefined {
+function childOf(node: Node, step: Step): Node | undefined {
   if (typeof step === 'string') {
     if (node.kind !== 'map') return undefined;
     const at = entriesOf(node, step).at(-1);

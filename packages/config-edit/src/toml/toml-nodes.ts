@@ -44,10 +44,6 @@ export function isTomlList(node: Node | undefined): node is TomlList {
   return node?.kind === 'list' && 'array' in node;
 }
 
-export function entryOf(map: MapNode, index: number): TomlEntry | undefined {
-  return isTomlMap(map) ? map.entries[index] : undefined;
-}
-
 export function keyNames(key: AST.TOMLKey): string[] {
   return key.keys.map(keyName);
 }
