@@ -1,9 +1,20 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { CST, Lexer, parseDocument } from 'yaml';
+import type { Edit } from './types.ts';
 import type { Subject } from './testing/check-edits.ts';
-import { checkRemovals, checkReplacement, checkSets } from './testing/check-edits.ts';
+import {
+  checkRemovals,
+  checkReplacement,
+  checkResult,
+  checkSets,
+  readText,
+  textOf,
+  tryEdit,
+} from './testing/check-edits.ts';
 import { removePlans, setPlans } from './testing/edit-plans.ts';
+import { dice, putBack, standingPath } from './testing/standing-paths.ts';
 import { yamlDocuments } from './testing/yaml-documents.ts';
 import { yamlEditor } from './yaml.ts';
 
@@ -45,6 +56,42 @@ test('entries are taken out with nothing else', () => {
 test('a value that was replaced comes back as it was', () => {
   fc.assert(
     fc.property(documents, setPlans, (text, [edit]) => edit && checkReplacement(subject, text, edit)),
+    { numRuns, seed },
+  );
+});
+
+test('what stands in the document is taken out', () => {
+  fc.assert(
+    fc.property(documents, dice, dice, (text, one, other) => {
+      const { root } = readText(subject, text);
+      const paths = [standingPath(root, one), standingPath(root, other)].filter((path) => path !== undefined);
+      if (paths.length > 0)
+        checkRemovals(
+          subject,
+          text,
+          paths.map((path): Edit => ({ op: 'remove', path })),
+        );
+    }),
+    { numRuns, seed },
+  );
+});
+
+test('what stands in the document is replaced, and comes back as it was', () => {
+  fc.assert(
+    fc.property(documents, dice, setPlans, (text, numbers, [plan]) => {
+      const document = readText(subject, text);
+      const path = standingPath(document.root, numbers);
+      const back = path === undefined ? undefined : putBack(document, path);
+      if (path === undefined || plan === undefined || back === undefined || typeof path.at(-1) !== 'string') return;
+      if (typeof path.at(-2) === 'object' && path.at(-1) === 'id') return;
+      // Of two maps only the fields change.
+      if (Array.isArray(plan.value) !== (typeof plan.value === 'object')) return;
+      const edit: Edit = { op: 'set', path, value: plan.value };
+      const result = tryEdit(subject, document, [edit]);
+      if (result === undefined || result.passes.length === 0) return;
+      const after = checkResult(subject, document, { edits: [edit], result });
+      assert.equal(textOf(subject.editor.edit(after, [back]).bytes), text, 'put back');
+    }),
     { numRuns, seed },
   );
 });

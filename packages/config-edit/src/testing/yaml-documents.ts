@@ -38,6 +38,8 @@ const KEYS = [
   '? s',
   '<<x',
   'a b',
+  '<<',
+  '&k q',
 ];
 
 const LEAVES = [
@@ -70,6 +72,9 @@ const LEAVES = [
   '"a\n\n      b"',
   'plain\n      goes on',
   '模型',
+  '*b',
+  '&a x',
+  '&a',
 ];
 
 const literals: fc.Arbitrary<Tree> = fc
@@ -84,7 +89,7 @@ function mapOf(node: fc.Arbitrary<Tree>): fc.Arbitrary<Tree> {
   return fc
     .uniqueArray(fc.tuple(fc.constantFrom(...KEYS), node), {
       maxLength: 5,
-      selector: ([key]) => key.replaceAll(/["'? ]/g, ''),
+      selector: ([key]) => key.replaceAll(/["'? ]|&k/g, ''),
     })
     .map((entries) => ({ kind: 'map', entries }));
 }
@@ -252,7 +257,9 @@ export const yamlDocuments: fc.Arbitrary<string> = fc.oneof(
         isCut: fc.nat(3),
       })
       .map(({ tree, layout, start, ends: end, isCut }) => {
-        const text = start + new Printer(layout).print(tree) + end;
+        const body = new Printer(layout).print(tree);
+        const base = body.includes('*b') ? 'base: &b {p: 1}\n' : '';
+        const text = start + base + body + end;
         return isCut === 0 ? text.replace(/\n$/, '') : text;
       })
       .filter(isValid),

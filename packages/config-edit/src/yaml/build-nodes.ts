@@ -8,8 +8,8 @@ import type { Bond, Slot, YamlForm, YamlList, YamlMap, YamlNode, YamlScalar } fr
 
 export interface Building {
   readonly text: string;
-  /** Anchors that were met so far. */
-  readonly anchors: Set<string>;
+  /** Those that were met so far; undefined: aliases may name others. */
+  readonly anchors: Set<string> | undefined;
   fail(message: string, offset: number): never;
 }
 
@@ -57,7 +57,7 @@ function buildNode(building: Building, node: unknown, place: Place): YamlNode {
 
 function noteAnchor({ anchors }: Building, tokens: readonly CST.SourceToken[]): void {
   const anchor = tokens.find(({ type }) => type === 'anchor');
-  if (anchor !== undefined) anchors.add(anchor.source.slice(1));
+  if (anchor !== undefined) anchors?.add(anchor.source.slice(1));
 }
 
 function startOfNode(node: unknown, prop: CST.SourceToken | undefined): number | undefined {
@@ -242,8 +242,8 @@ function columnOf(text: string, offset: number): number {
 
 function buildAlias(building: Building, node: Alias, { slot, bond }: Place): YamlScalar {
   const [start, end] = rangeOf(node) ?? [slot.head, slot.head];
-  if (!building.anchors.has(node.source))
-    building.fail('this alias names an anchor that does not stand above it', start);
+  const isKnown = building.anchors?.has(node.source) ?? true;
+  if (!isKnown) building.fail('this alias names an anchor that does not stand above it', start);
   return { kind: 'scalar', start, end, value: building.text.slice(start, end), form: 'other', slot, bond };
 }
 

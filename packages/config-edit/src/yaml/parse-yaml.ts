@@ -2,8 +2,7 @@ import { RackError } from '@modelrack/errors';
 import { Composer, type CST, type Document as YamlDocument, Parser, type YAMLParseError } from 'yaml';
 import type { Parsed } from '../document/parsed.ts';
 import { positionIn } from '../document/position.ts';
-import { tokenFrom } from '../document/tokens.ts';
-import type { Document } from '../types.ts';
+import type { Document, MapNode } from '../types.ts';
 import { buildRoot } from './build-nodes.ts';
 import { tokensOf } from './yaml-tokens.ts';
 
@@ -15,44 +14,54 @@ const OPTIONS = { keepSourceTokens: true, uniqueKeys: false, intAsBigInt: true }
 /** @throws RackError `file-invalid`: it does not parse, a key stands twice, it is no single map */
 export function parseYaml(source: Omit<Document, 'root'>): Parsed {
   refuseLoneReturn(source);
-  const { stream, document } = readStream(source);
-  const tokens = tokensOf(stream);
-  const first = stream.find((token) => token.type === 'document');
+  const stream = readStream(source);
+  const root = rootOf(source, stream, new Set());
+  return { document: { ...source, root }, tokens: tokensOf(stream.tokens) };
+}
+
+/** Some lines by themselves; what their aliases stand for is elsewhere. @throws RackError `file-invalid` */
+export function parseLines(text: string): MapNode | undefined {
+  const source = { name: '', text };
+  return rootOf(source, readStream(source), undefined);
+}
+
+function rootOf(source: Source, { tokens, document }: Stream, anchors: Set<string> | undefined): MapNode | undefined {
   const fail = (message: string, offset: number): never => failAt(source, message, offset);
-  const root =
-    document === undefined ? undefined : buildRoot({ text: source.text, anchors: new Set(), fail }, document, first);
-  if (root !== undefined && root.kind !== 'map') {
-    const what = root.kind === 'list' ? 'a list' : 'a single value';
-    fail(`the top level is ${what}, not a map`, root.start);
-  }
-  return { document: { ...source, root: root?.kind === 'map' ? root : undefined }, tokens };
+  const first = tokens.find((token) => token.type === 'document');
+  const root = document === undefined ? undefined : buildRoot({ text: source.text, anchors, fail }, document, first);
+  if (root === undefined || root.kind === 'map') return root;
+  return fail(`the top level is ${root.kind === 'list' ? 'a list' : 'a single value'}, not a map`, root.start);
 }
 
 export function tokensOfText(text: string): ReturnType<typeof tokensOf> {
   return tokensOf([...new Parser().parse(text)]);
 }
 
-function readStream(source: Source): { stream: readonly CST.Token[]; document: YamlDocument.Parsed | undefined } {
-  let stream: CST.Token[];
+interface Stream {
+  readonly tokens: readonly CST.Token[];
+  /** undefined: there is nothing, or nothing but comments. */
+  readonly document: YamlDocument.Parsed | undefined;
+}
+
+function readStream(source: Source): Stream {
+  let tokens: CST.Token[];
   let documents: YamlDocument.Parsed[];
   try {
-    stream = [...new Parser().parse(source.text)];
-    documents = [...new Composer(OPTIONS).compose(stream, false, source.text.length)];
+    tokens = [...new Parser().parse(source.text)];
+    documents = [...new Composer(OPTIONS).compose(tokens, false, source.text.length)];
   } catch (error) {
     if (error instanceof RangeError) failAt(source, 'nested too deeply', 0);
     throw error;
   }
   const [error] = documents.flatMap((document) => document.errors).toSorted((a, b) => a.pos[0] - b.pos[0]);
   if (error !== undefined) failAt(source, messageOf(error), error.pos[0]);
-  if (documents.length > 1) failAt(source, 'a second document begins here', secondDocument(stream));
-  return { stream, document: documents[0] };
+  if (documents.length > 1) failAt(source, 'a second document begins here', secondDocument(tokens));
+  return { tokens, document: documents[0] };
 }
 
-function secondDocument(stream: readonly CST.Token[]): number {
-  const second = stream.filter((token) => token.type === 'document')[1];
-  if (second === undefined) return 0;
-  const tokens = tokensOf([second]);
-  return tokens.starts[tokenFrom(tokens, 0)] ?? second.offset;
+function secondDocument(tokens: readonly CST.Token[]): number {
+  const second = tokens.filter((token) => token.type === 'document')[1];
+  return second === undefined ? 0 : (tokensOf([second]).starts[0] ?? second.offset);
 }
 
 /** Some programs take it for a line end, the parser does not. */

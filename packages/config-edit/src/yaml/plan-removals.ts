@@ -1,13 +1,14 @@
 import { removeItems } from '../brackets/remove-items.ts';
 import type { Parsed } from '../document/parsed.ts';
+import { endOf, tokenFrom } from '../document/tokens.ts';
 import { breakBefore, breakLength, isBlankText, lineEndOf, lineStartOf, skipBlanks } from '../document/trivia.ts';
 import type { Picks } from '../edit/grammar.ts';
-import { valueAt } from '../edit/picks.ts';
 import { shapeError } from '../edit/shape-error.ts';
-import type { Range, Splice } from '../types.ts';
+import type { Splice } from '../types.ts';
 import { refuseAnchors, refuseBond } from './bonds.ts';
+import { refuseSpills } from './refuse-spills.ts';
 import { yamlBrackets } from './yaml-brackets.ts';
-import type { YamlList, YamlMap, YamlNode } from './yaml-nodes.ts';
+import type { YamlList, YamlMap } from './yaml-nodes.ts';
 import { isYamlNode } from './yaml-nodes.ts';
 
 export function planYamlRemovals(parsed: Parsed, picks: Picks): Splice[] {
@@ -20,6 +21,7 @@ export function planYamlRemovals(parsed: Parsed, picks: Picks): Splice[] {
     if (node.form === 'flow') splices.push(...removeItems(yamlBrackets(parsed, node), indices));
     else splices.push(...removeParts(parsed, node, indices));
   }
+  refuseSpills(parsed.document, splices);
   return splices;
 }
 
@@ -47,9 +49,14 @@ function removeRun(parsed: Parsed, node: YamlMap | YamlList, { first, last }: { 
   }
   const before = breakBefore(text, start);
   if (before === undefined) return cut(0, end + breakLength(text, end));
-  const sibling = valueAt(node, first - 1);
-  refuseSpill(parsed, isYamlNode(sibling) ? sibling : undefined, { start, end });
-  return cut(before, end);
+  // A file that does not end its last line goes on not to: blank lines in front of it go as well.
+  return end === text.length ? cut(endBefore(parsed, start), end) : cut(before, end);
+}
+
+/** The end of the last line that is not blank. */
+function endBefore({ document, tokens }: Parsed, offset: number): number {
+  const index = tokenFrom(tokens, offset) - 1;
+  return index === -1 ? 0 : lineEndOf(document.text, endOf(tokens, index));
 }
 
 function cut(start: number, end: number): Splice {
@@ -63,51 +70,4 @@ function nextText(text: string, offset: number): number {
     at = skipBlanks(text, at + length);
   }
   return at;
-}
-
-/**
- * A block of text that stands in front would take in what comes behind.
- * @throws RackError `file-shape`
- */
-function refuseSpill({ document }: Parsed, before: YamlNode | undefined, range: Range): void {
-  const { text } = document;
-  const leaf = before === undefined ? undefined : lastLeaf(before);
-  // A comment in between ends it.
-  if (leaf?.form !== 'literal' || !isBlankText(text.slice(leaf.end, range.start))) return;
-  const [header = '', ...lines] = text.slice(leaf.start, leaf.end).split('\n');
-  const content = lines.find((line) => !isBlankText(line));
-  // With a digit behind its mark, a text may be indented less than its first line.
-  const isAuto = content !== undefined && !/^[^#]*\d/.test(header);
-  const indent = isAuto ? skipBlanks(content, 0) : leaf.slot.column + 1;
-  const isKept = /^[^#]*\+/.test(header);
-  const isCutShort = isKept && range.end === text.length && lines.at(-1) === '';
-  if (!isCutShort && !isTakenIn(text, range.end, { indent, isKept, isEmpty: content === undefined })) return;
-  throw shapeError(document, range.start, 'without this, the text above it would go on in the lines below it');
-}
-
-interface Literal {
-  readonly indent: number;
-  /** Blank lines behind it are its own. */
-  readonly isKept: boolean;
-  readonly isEmpty: boolean;
-}
-
-/** Would the lines behind this line end become part of a block of text in front of them? */
-function isTakenIn(text: string, lineEnd: number, { indent, isKept, isEmpty }: Literal): boolean {
-  let next = lineEnd + breakLength(text, lineEnd);
-  while (next < text.length) {
-    const end = lineEndOf(text, next);
-    const first = skipBlanks(text, next);
-    if (first < end) return text.charAt(first) === '#' && first - next >= indent;
-    if (isKept || (!isEmpty && end - next > indent)) return true;
-    if (end === text.length) return false;
-    next = end + breakLength(text, end);
-  }
-  return false;
-}
-
-function lastLeaf(node: YamlNode): YamlNode {
-  const last = node.kind === 'list' ? node.items.at(-1) : undefined;
-  const inner = node.kind === 'map' ? node.entries.at(-1)?.value : last;
-  return inner === undefined ? node : lastLeaf(inner);
 }

@@ -44,14 +44,15 @@ function rawInPlace({ parsed }: Planning, node: YamlNode, { value, raw }: Wanted
   if (raw === undefined) return undefined;
   const { text } = parsed.document;
   const { slot, start, end } = node;
+  const place = { ...slot, isLast: end === text.length };
   const lineStart = lineStartOf(text, start);
   const isOwnLine = isBlankText(text.slice(lineStart, start)) && lineStart >= slot.head;
   if (raw === '' && value === null && slot.kind !== 'root') {
     return { start: isOwnLine ? (breakBefore(text, start) ?? start) : slot.head, end, text: '' };
   }
-  if (!isOwnLine) return isReadAs(` ${raw}`, value, slot) ? { start, end, text: raw } : undefined;
+  if (!isOwnLine) return isReadAs(` ${raw}`, value, place) ? { start, end, text: raw } : undefined;
   const indented = pad(indentOf(node, text)) + raw;
-  const fit = [raw, indented].find((lines) => isReadAs(`\n${lines}`, value, slot));
+  const fit = [raw, indented].find((lines) => isReadAs(`\n${lines}`, value, place));
   return fit === undefined ? undefined : { start: lineStart, end, text: fit };
 }
 

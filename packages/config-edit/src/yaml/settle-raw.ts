@@ -4,31 +4,32 @@ import { draftOf, draftOfJson } from '../edit/draft.ts';
 import type { Child, Target } from '../edit/targets.ts';
 import { equalsJson, findNode } from '../nodes.ts';
 import type { Json, Node } from '../types.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { parseLines } from './parse-yaml.ts';
 import type { Habits } from './write-yaml.ts';
 import { pad, writeEntry, writeFlow, writeItem } from './write-yaml.ts';
 import type { Slot } from './yaml-nodes.ts';
+
+interface Place extends Pick<Slot, 'kind' | 'column' | 'isFlow'> {
+  /** The file ends there, without a line end. */
+  readonly isLast?: boolean;
+}
 
 /**
  * Is the text, from behind the colon or dash on, read as this value there? In YAML the same text may be
  * something else in another place.
  */
-export function isReadAs(
-  text: string,
-  value: Json,
-  { kind, column, isFlow }: Pick<Slot, 'kind' | 'column' | 'isFlow'>,
-) {
+export function isReadAs(text: string, value: Json, { kind, column, isFlow, isLast }: Place): boolean {
   const lead = pad(Math.max(column, 0));
+  const tail = isLast === true ? '' : '\n';
   if (isFlow) return isSole(column < 0 ? `[${text}\n ]` : `${lead}k: [${text}\n${lead} ]`, value);
-  return isSole(kind === 'item' ? `k:\n${lead}-${text}\n` : `${lead}k:${text}\n`, value, kind !== 'item');
+  return isSole(kind === 'item' ? `k:\n${lead}-${text}${tail}` : `${lead}k:${text}${tail}`, value, kind !== 'item');
 }
 
 /** The one value of a document with one key, or of the only list in it. */
 function isSole(text: string, value: Json, isMapValue = false): boolean {
   try {
     const isList = text.startsWith('[');
-    const source = { name: '', format: 'yaml', bom: false, eol: '\n', text: isList ? `k: ${text}` : text } as const;
-    const found = findNode(parseYaml(source).document.root, ['k']);
+    const found = findNode(parseLines(isList ? `k: ${text}` : text), ['k']);
     const node = isMapValue ? found : soleItem(found);
     return node !== undefined && equalsJson(node, value);
   } catch (error) {
@@ -42,7 +43,7 @@ function soleItem(list: Node | undefined): Node | undefined {
 }
 
 /** What to write for something new in a map or list; a spelling of the user's where it fits. */
-export function draftFor(child: Child, slot: Pick<Slot, 'kind' | 'column' | 'isFlow'>, habits: Habits): Draft {
+export function draftFor(child: Child, slot: Place, habits: Habits): Draft {
   const { raw, value } = child.target;
   if (raw === undefined || value === undefined) {
     dropUnfitRaws(child.target, slot.isFlow);
@@ -57,7 +58,7 @@ export function draftFor(child: Child, slot: Pick<Slot, 'kind' | 'column' | 'isF
   return draft;
 }
 
-function ownSpelling(draft: Draft, { kind, column, isFlow }: Pick<Slot, 'kind' | 'column' | 'isFlow'>, habits: Habits) {
+function ownSpelling(draft: Draft, { kind, column, isFlow }: Place, habits: Habits) {
   if (isFlow) return ` ${writeFlow(draft, habits)}`;
   return kind === 'item'
     ? writeItem(draft, column, habits).slice(1)

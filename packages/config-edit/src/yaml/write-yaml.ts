@@ -46,7 +46,7 @@ export function writeItem(value: Draft, column: number, habits: Habits): string 
 }
 
 /** The lines of a map or list that belongs to a key in this column, with their indentation. */
-export function writeLines(value: MapDraft | ListDraft, column: number, habits: Habits): string {
+function writeLines(value: MapDraft | ListDraft, column: number, habits: Habits): string {
   const inner = column + (value.kind === 'map' ? habits.unit : habits.dash);
   return linesAt(value, inner, habits);
 }
