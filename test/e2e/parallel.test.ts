@@ -1,0 +1,42 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseTree, getNodeValue, type ParseError } from 'jsonc-parser';
+import { expect, test } from 'vitest';
+
+import { keyVariable, makeRack, openGateway } from './rack.ts';
+
+/** Every run is a process of its own; the long version starts as many as a machine may ever see. */
+const runs = process.env['MODELRACK_KILLS'] === undefined ? 8 : 50;
+const names = Array.from({ length: runs }, (_, index) => `gate${letters(index)}`);
+
+function letters(index: number): string {
+  return String.fromCodePoint(97 + Math.floor(index / 26), 97 + (index % 26));
+}
+
+test(`${runs} set-ups at once, each for a connection of its own, lose nothing of each other`, async () => {
+  const gateway = await openGateway();
+  const rack = makeRack();
+  const file = '.config/opencode/opencode.jsonc';
+  rack.write(file, '{\n  // mine\n  "theme": "dark"\n}\n');
+  const results = await Promise.all(
+    names.map((name) =>
+      rack.run(['setup', 'opencode', '--gateway', name, '--base-url', gateway.baseUrl, '--api-key-env', keyVariable]),
+    ),
+  );
+  expect(results.map(({ code, stderr }) => (code === 0 ? 0 : stderr))).toEqual(names.map(() => 0));
+  const errors: ParseError[] = [];
+  const root = parseTree(rack.read(file), errors, { allowTrailingComma: true });
+  expect(errors).toEqual([]);
+  // What was parsed is known by the lines above.
+  const written = root === undefined ? {} : (getNodeValue(root) as { provider: object; theme: string });
+  expect(Object.keys('provider' in written ? written.provider : {}).toSorted()).toEqual(names.toSorted());
+  expect(rack.read(file)).toContain('// mine');
+  const config = rack.read('.config/modelrack/config.jsonc');
+  expect(Object.keys(JSON.parse(config).connections).toSorted()).toEqual(names.toSorted());
+  const ledger = join(rack.home, '.local/state/modelrack/ledger');
+  const [record] = readdirSync(ledger);
+  const owners = JSON.parse(readFileSync(join(ledger, record ?? ''), 'utf8')).owners;
+  expect(Object.keys(owners).toSorted()).toEqual(names.toSorted());
+  for (const name of names) expect((await rack.run(['remove', 'opencode', '--gateway', name])).code).toBe(0);
+  expect(rack.read(file)).toBe('{\n  // mine\n  "theme": "dark"\n}\n');
+}, 600_000);
