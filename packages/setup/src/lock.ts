@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import * as fs from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { RackError } from '@modelrack/errors';
 import { foldersOf, pathsOf } from './folders.ts';
 import type { Machine } from './types.ts';
@@ -23,7 +23,7 @@ export async function withLock<Result>(machine: Machine, work: () => Promise<Res
 
 async function acquire(lock: string): Promise<() => Promise<void>> {
   const { default: lockfile } = await import('proper-lockfile');
-  mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
+  fs.mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
   const deadline = Date.now() + patienceMs;
   let wait = 5;
   for (;;) {
@@ -32,14 +32,11 @@ async function acquire(lock: string): Promise<() => Promise<void>> {
         lockfilePath: lock,
         realpath: false,
         stale: staleMs,
+        fs: { ...fs, mkdir: makeLock, rmdir: removeLock },
         // The default throws out of a timer. A run is short; what it writes is checked against the disk.
         onCompromised: () => {},
       });
-      writeFileSync(`${lock}.pid`, JSON.stringify({ pid: process.pid, host: hostname() }));
-      return async () => {
-        rmSync(`${lock}.pid`, { force: true });
-        await release().catch(() => {});
-      };
+      return () => release().catch(() => {});
     } catch (error) {
       if (codeOf(error) !== 'ELOCKED') throw asRackError(error, lock);
       if (takeFromDead(lock)) continue;
@@ -50,32 +47,73 @@ async function acquire(lock: string): Promise<() => Promise<void>> {
   }
 }
 
+type Done = (error: NodeJS.ErrnoException | null) => void;
+
+/** The lock is a folder that names its holder from its first moment on: it is filled, then renamed. */
+function makeLock(lock: string, done: Done): void {
+  const filled = besides(lock);
+  try {
+    fs.mkdirSync(filled);
+    fs.writeFileSync(join(filled, 'holder'), JSON.stringify({ pid: process.pid, host: hostname() }));
+    fs.renameSync(filled, lock);
+    done(null);
+  } catch (error) {
+    fs.rmSync(filled, { recursive: true, force: true });
+    done(isTaken(error) ? Object.assign(new Error('taken'), { code: 'EEXIST' }) : asErrno(error));
+  }
+}
+
+/** Away in one step; what is in it goes afterwards. */
+function removeLock(lock: string, done: Done): void {
+  try {
+    const away = besides(lock);
+    fs.renameSync(lock, away);
+    fs.rmSync(away, { recursive: true, force: true });
+    done(null);
+  } catch (error) {
+    done(asErrno(error));
+  }
+}
+
+function besides(lock: string): string {
+  return `${lock}.${process.pid}-${Math.random().toString(36).slice(2)}`;
+}
+
+function isTaken(error: unknown): boolean {
+  const code = codeOf(error);
+  // Windows says EPERM when the target of a rename is a folder.
+  return code === 'EEXIST' || code === 'ENOTEMPTY' || (process.platform === 'win32' && code === 'EPERM');
+}
+
+function asErrno(error: unknown): NodeJS.ErrnoException {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
 /**
- * Frees the lock of a process that died on this machine. A second lock guards the look and the removal,
- * and the pid goes first, so that no one takes a lock that was won again in between.
+ * Frees the lock of a process that died on this machine. A second lock guards the look and the removal, so
+ * that no one takes a lock that was won again in between.
  */
 function takeFromDead(lock: string): boolean {
   if (!isHolderDead(lock)) return false;
   const guard = `${lock}.takeover`;
   try {
-    mkdirSync(guard);
+    fs.mkdirSync(guard);
   } catch {
     removeOld(guard);
     return false;
   }
   try {
     if (!isHolderDead(lock)) return false;
-    rmSync(`${lock}.pid`, { force: true });
-    rmSync(lock, { recursive: true, force: true });
+    removeLock(lock, () => {});
     return true;
   } finally {
-    rmdirSync(guard);
+    fs.rmdirSync(guard);
   }
 }
 
 function isHolderDead(lock: string): boolean {
   try {
-    const holder: unknown = JSON.parse(readFileSync(`${lock}.pid`, 'utf8'));
+    const holder: unknown = JSON.parse(fs.readFileSync(join(lock, 'holder'), 'utf8'));
     if (typeof holder !== 'object' || holder === null) return false;
     if (!('pid' in holder) || typeof holder.pid !== 'number') return false;
     if (!('host' in holder) || holder.host !== hostname()) return false;
@@ -88,7 +126,7 @@ function isHolderDead(lock: string): boolean {
 
 function removeOld(guard: string): void {
   try {
-    if (Date.now() - statSync(guard).mtimeMs > staleMs) rmdirSync(guard);
+    if (Date.now() - fs.statSync(guard).mtimeMs > staleMs) fs.rmdirSync(guard);
   } catch {
     // It went in the meantime.
   }
