@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { CST, Lexer, parseDocument } from 'yaml';
+import { parseDocument } from 'yaml';
 import type { Edit } from './types.ts';
 import type { Subject } from './testing/check-edits.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from './testing/check-edits.ts';
 import { removePlans, setPlans } from './testing/edit-plans.ts';
 import { dice, putBack, standingPath } from './testing/standing-paths.ts';
+import { commentsOfYaml } from './testing/yaml-comments.ts';
 import { yamlDocuments } from './testing/yaml-documents.ts';
 import { yamlEditor } from './yaml.ts';
 
@@ -29,10 +30,7 @@ const subject: Subject = {
     const { errors } = parseDocument(text, { uniqueKeys: true });
     if (errors.length > 0) throw new Error(`does not parse: ${text}`);
   },
-  commentsOf(text) {
-    const lexemes = [...new Lexer().lex(text)];
-    return lexemes.filter((lexeme, at) => lexeme.startsWith('#') && lexemes[at - 1] !== CST.SCALAR);
-  },
+  commentsOf: commentsOfYaml,
 };
 
 const documents = fc
