@@ -54,16 +54,10 @@ const leanBuiltins = {
     return `module.exports = process.getBuiltinModule('node:${part}');`;
   },
   transform(code, id) {
+    // Looks for a terminal when it is loaded, which opens the output; we tell it ourselves.
+    if (id.endsWith('picocolors.js')) return code.replace('(p.stdout || {}).isTTY', 'false');
     if (!isOurs(id)) return undefined;
     return code.replaceAll(/\bimport\('(node:[\w/]+)'\)/g, "Promise.resolve(process.getBuiltinModule('$1'))");
-  },
-  renderChunk(code) {
-    return code
-      .replace(/import \{ createRequire \} from "node:module";/, '')
-      .replace(
-        'createRequire(import.meta.url)',
-        "((id) => process.getBuiltinModule('node:module').createRequire(import.meta.url)(id))",
-      );
   },
 };
 
@@ -81,15 +75,20 @@ await build({
   cwd: folder,
   entry: { modelrack: 'src/modelrack.ts', main: 'src/main.ts' },
   outDir: 'dist',
-  format: 'esm',
+  // Loading ES modules costs a quarter of what bare Node takes.
+  format: 'cjs',
   platform: 'node',
   target: 'node20',
   minify: true,
   dts: false,
   clean: true,
-  fixedExtension: false,
+  outExtensions: () => ({ js: '.js' }),
   logLevel: 'warn',
-  define: { MODELRACK_VERSION: JSON.stringify(version) },
+  define: {
+    MODELRACK_VERSION: JSON.stringify(version),
+    'import.meta.dirname': '__dirname',
+    'import.meta.filename': '__filename',
+  },
   plugins: [leanBuiltins],
   inputOptions: {
     resolve: { conditionNames: ['modelrack:source', 'import', 'node', 'default'] },
@@ -104,6 +103,7 @@ await build({
   deps: { alwaysBundle: /.*/ },
 });
 
+writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 writeFileSync(
   join(dist, 'main.d.ts'),
   `/** Runs one command; \`argv\` without node and script. Resolves to the exit code. */

@@ -17,8 +17,8 @@ export async function copyText(text: string, world: World, platform = process.pl
   for (const program of programsFor(world.variables, platform)) {
     if (await feed(program, text, world.variables)) return program.file;
   }
-  if (world.stderr.isTTY !== true) return undefined;
-  world.stderr.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
+  if (!world.err.isTTY) return undefined;
+  world.err.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
   return 'terminal';
 }
 

@@ -16,8 +16,8 @@ export async function main(argv: readonly string[], world: World = realWorld()):
   const args = argv.some((arg) => !arg.startsWith('-') || isAnswered(arg)) ? [...argv] : withoutCommand(argv, world);
   let exitCode = 0;
   const runner: Runner = {
-    writeOut: (text) => world.stdout.write(text),
-    writeErr: (text) => world.stderr.write(text),
+    writeOut: (text) => world.out.write(text),
+    writeErr: (text) => world.err.write(text),
     async run(command, options, body) {
       exitCode = await runCommand({ world, command, options }, body);
     },
@@ -103,7 +103,7 @@ function asRackError(error: unknown): RackError {
 
 function report(error: RackError, { world, command, options }: Call, printer: Printer): void {
   printer.document({ schema: 1, command, error: problemOf(error) });
-  printer.problem(errorText(error, coloursFor(world.stderr, world.variables, options.color === false)));
+  printer.problem(errorText(error, coloursFor(world.err, world.variables, options.color === false)));
   if (options.verbose === true) printer.problem(`${stackOf(error)}\n`);
 }
 

@@ -2,7 +2,13 @@
 import { version } from './version.ts';
 
 const argv = process.argv.slice(2);
-if (!saysVersion()) process.exitCode = await (await import('./main.ts')).main(argv);
+if (!saysVersion()) void run();
+
+// No await of the whole module: the bundle is CommonJS.
+async function run(): Promise<void> {
+  const { main } = await import('./main.ts');
+  process.exitCode = await main(argv);
+}
 
 /** Programs ask for it before anything else: no parser for that, and not the streams of `process.stdout`. */
 function saysVersion(): boolean {

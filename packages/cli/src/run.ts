@@ -43,7 +43,7 @@ async function withAnswers(context: Context, run: Run): Promise<readonly RunRequ
   );
   if (!planned.some((tool) => tool.status === 'would-change')) return requests;
   const { confirm } = await import('./questions.ts');
-  await printDiffs(context, planned, (text) => void context.world.stderr.write(text));
+  await printDiffs(context, planned, (text) => void context.world.err.write(text));
   return (await confirm(context, 'Write these changes?', true)) ? requests : undefined;
 }
 
@@ -78,7 +78,7 @@ async function isAgreed(
   const { confirm } = await import('./questions.ts');
   // Beside the question, not in it: it is long, and a prompt breaks it within words.
   for (const reason of [outcome.error?.message, ...outcome.notes]) {
-    if (reason !== undefined) context.world.stderr.write(`${outcome.tool}: ${oneLine(reason)}\n`);
+    if (reason !== undefined) context.world.err.write(`${outcome.tool}: ${oneLine(reason)}\n`);
   }
   const question = what === 'take-over' ? 'switch it over to this gateway?' : 'take these models out?';
   return confirm(context, `${outcome.tool}: ${question}`, false);

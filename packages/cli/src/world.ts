@@ -1,9 +1,12 @@
 import type { Machine } from '@modelrack/setup';
 import type { Readable, Writable } from 'node:stream';
+import { standardOutput, type Output } from './output/standard-output.ts';
 
 /** All that the command touches, so that a test can stand in for a terminal. */
 export interface World {
-  readonly stdout: Terminal;
+  readonly out: Output;
+  readonly err: Output;
+  /** The stream of `err`, for what draws on a terminal: slow to make. */
   readonly stderr: Terminal;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -16,11 +19,14 @@ export interface World {
 export type Terminal = Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
 
 export function realWorld(): World {
-  swallowClosedPipe(process.stdout);
-  swallowClosedPipe(process.stderr);
+  const stdout = once(() => withoutClosedPipe(process.stdout));
+  const stderr = once(() => withoutClosedPipe(process.stderr));
   return {
-    stdout: process.stdout,
-    stderr: process.stderr,
+    out: standardOutput(1, stdout),
+    err: standardOutput(2, stderr),
+    get stderr() {
+      return stderr();
+    },
     // A getter: touching `process.stdin` opens it, which costs, and keeps a pipe waiting.
     get stdin() {
       return process.stdin;
@@ -41,8 +47,13 @@ export function realWorld(): World {
 }
 
 /** Whoever read our output has left (`| head`): not our failure, and what is under way goes on. */
-function swallowClosedPipe(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
+function withoutClosedPipe(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  return stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }

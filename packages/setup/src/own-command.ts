@@ -13,13 +13,17 @@ export function installOwnCommand(machine: Machine): void {
   const { bin } = foldersOf(machine);
   if (path.resolve(self.folder) === path.resolve(bin)) return;
   makeFolders(fs, bin, 0o755);
-  const names = fs.list(self.folder).filter((name) => /\.m?js$/.test(name));
+  const names = fs.list(self.folder).filter(isOfCommand);
   const chunksFirst = [...names.filter((name) => name !== self.entry), self.entry];
   for (const name of chunksFirst) copyFile(machine, path.join(self.folder, name), path.join(bin, name));
-  writeIfOther(machine, path.join(bin, 'package.json'), new TextEncoder().encode('{ "type": "module" }\n'));
   for (const name of fs.list(bin)) {
-    if (/\.m?js$/.test(name) && !names.includes(name)) fs.remove(path.join(bin, name));
+    if (isOfCommand(name) && !names.includes(name)) fs.remove(path.join(bin, name));
   }
+}
+
+/** Its code, and the package.json that says which kind of modules they are. */
+function isOfCommand(name: string): boolean {
+  return name.endsWith('.js') || name === 'package.json';
 }
 
 /** Every file of the running command is there; names of chunks hold a hash of what is in them. */
@@ -28,7 +32,7 @@ export function isOwnCommandInstalled(machine: Machine): boolean {
   if (self === undefined) return true;
   try {
     const there = new Set(fs.list(foldersOf(machine).bin));
-    return fs.list(self.folder).every((name) => !/\.m?js$/.test(name) || there.has(name));
+    return fs.list(self.folder).every((name) => !isOfCommand(name) || there.has(name));
   } catch {
     return false;
   }

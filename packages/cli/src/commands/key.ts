@@ -5,13 +5,13 @@ import type { Context } from '../context.ts';
 
 /** The one place that prints a key, and only where nobody sees it: a tool's helper calls it. */
 export async function printKey(context: Context, name: string | undefined): Promise<number> {
-  const { stdout } = context.world;
-  if (stdout.isTTY === true) {
+  const { out } = context.world;
+  if (out.isTTY) {
     throw new RackError('usage', 'a key is not shown on a terminal', {
       hint: 'use it in a pipe, for example: modelrack key | pbcopy',
     });
   }
   const connection = await savedConnection(context, name);
-  stdout.write(`${readKey(await context.machine(), connection)}\n`);
+  out.write(`${readKey(await context.machine(), connection)}\n`);
   return 0;
 }

@@ -43,7 +43,7 @@ function winnerOf(query: string, matches: readonly Match<Model>[]): Model | unde
 
 /** The list is drawn on stderr: stdout may well be a pipe. */
 function canShowList(context: Context): boolean {
-  return context.canAsk() && context.world.stderr.isTTY === true && !context.printer.isJson;
+  return context.canAsk() && context.world.err.isTTY && !context.printer.isJson;
 }
 
 async function recentOf(context: Context, { saved }: Target): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
-import type { Terminal, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { coloursFor, type Colours } from './colours.ts';
+import type { Output } from './standard-output.ts';
 
 export interface PrinterOptions {
   readonly json?: boolean;
@@ -27,21 +28,21 @@ export interface Printer {
 
 export function printerFor(world: World, options: PrinterOptions): Printer {
   const secrets: string[] = [];
-  const write = (stream: Terminal, text: string) => {
+  const write = (output: Output, text: string) => {
     // A net below the rope: nothing that we print is made from a key.
-    stream.write(secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text));
+    output.write(secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text));
   };
   const isJson = options.json === true;
   const isQuiet = options.quiet === true;
   return {
     isJson,
     isQuiet,
-    colours: coloursFor(world.stdout, world.variables, options.color === false),
-    result: (text) => isJson || write(world.stdout, text),
-    document: (value) => !isJson || write(world.stdout, `${JSON.stringify(value, undefined, 2)}\n`),
-    note: (text) => isQuiet || write(world.stderr, `${text}\n`),
-    detail: (text) => options.verbose !== true || write(world.stderr, `${text}\n`),
-    problem: (text) => write(world.stderr, text),
+    colours: coloursFor(world.out, world.variables, options.color === false),
+    result: (text) => isJson || write(world.out, text),
+    document: (value) => !isJson || write(world.out, `${JSON.stringify(value, undefined, 2)}\n`),
+    note: (text) => isQuiet || write(world.err, `${text}\n`),
+    detail: (text) => options.verbose !== true || write(world.err, `${text}\n`),
+    problem: (text) => write(world.err, text),
     conceal: (secret) => secret.length < shortestSecret || secrets.push(secret),
   };
 }

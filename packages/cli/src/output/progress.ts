@@ -7,12 +7,12 @@ export async function withProgress<Result>(
   text: string,
   work: (say: (text: string) => void) => Promise<Result>,
 ): Promise<Result> {
-  const { stderr, variables } = context.world;
-  if (stderr.isTTY !== true || variables['CI'] !== undefined || context.printer.isQuiet) {
+  const { err, variables } = context.world;
+  if (!err.isTTY || variables['CI'] !== undefined || context.printer.isQuiet) {
     return work((line) => context.printer.detail(line));
   }
   const { default: yoctoSpinner } = await import('yocto-spinner');
-  const spinner = yoctoSpinner({ text: oneLine(text), stream: stderr, handleSignals: false }).start();
+  const spinner = yoctoSpinner({ text: oneLine(text), stream: context.world.stderr, handleSignals: false }).start();
   try {
     return await work((line) => (spinner.text = oneLine(line)));
   } finally {
