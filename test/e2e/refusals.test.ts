@@ -62,3 +62,13 @@ describe('a file that cannot be edited', () => {
     });
   });
 });
+
+it('a default that the gateway does not list is wrong usage, and nothing is written', async () => {
+  const gateway = await openGateway();
+  const rack = makeRack();
+  const args = ['setup', 'opencode', '--base-url', gateway.baseUrl, '--api-key-env', keyVariable];
+  const { code, stderr } = await rack.run([...args, '--default', 'lit']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('did you mean lite?');
+  expect(rack.has('.config/opencode')).toBe(false);
+});

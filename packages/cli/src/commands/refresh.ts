@@ -1,6 +1,7 @@
 import { RackError, isRackError } from '@modelrack/errors';
 import type { Connection, RunRequest, ToolOutcome } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
+import { checkDefault } from '../check-default.ts';
 import { allConnections, keyOf, savedConnection } from '../connection.ts';
 import type { Context, RefreshOptions } from '../context.ts';
 import { exitCodeOfRun } from '../exit-code.ts';
@@ -73,6 +74,7 @@ async function refreshOne(context: Context, { connection, ids, options }: One): 
     isForced: options.ifOlder === undefined,
     isUnkept: isPreview(options),
   });
+  checkDefault(list.catalog, options.default);
   const request = requestOf({ connection, key: target.key, list, tools, ids, options });
   const outcomes = await carryOut(context, {
     request,

@@ -8,6 +8,7 @@ import {
 } from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
+import { checkDefault } from '../check-default.ts';
 import { chooseModels } from '../choose-models.ts';
 import { targetToSetUp, type Target } from '../connection.ts';
 import type { Context, RunOptions } from '../context.ts';
@@ -44,6 +45,7 @@ async function setUpAt(context: Context, target: Target, { named, options }: Wis
   const isNamed = named.length > 0;
   const list = await readList(context, target, { ...options, isUnkept: isPreview(options) });
   const { catalog } = list;
+  checkDefault(catalog, options.default);
   const connection = { ...target.connection, apiRoot: catalog.apiRoot };
   const tools = isNamed ? named : await toolsHere(context);
   const ticked = await chooseModels(context, { catalog, connection, tools, options, isGuided: !isNamed });

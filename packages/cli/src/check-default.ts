@@ -1,0 +1,13 @@
+import type { Catalog } from '@modelrack/catalog';
+import { RackError } from '@modelrack/errors';
+import { closest } from './closest.ts';
+
+/** A default that the gateway does not list would leave the tool without a model. @throws RackError `usage` */
+export function checkDefault({ models, apiRoot }: Catalog, id: string | undefined): void {
+  if (id === undefined || models.has(id)) return;
+  const near = closest(id, [...models.keys()]);
+  throw new RackError('usage', `--default ${id}: the gateway lists no such model`, {
+    path: apiRoot,
+    hint: near === undefined ? 'see the ids with: modelrack list' : `did you mean ${near}?`,
+  });
+}
