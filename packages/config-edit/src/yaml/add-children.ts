@@ -1,14 +1,15 @@
 import { insertItems, siteBehind, siteInEmpty } from '../brackets/insert-items.ts';
 import { commentsIn, endOf } from '../document/tokens.ts';
-import { hasBreak, lineEndOf } from '../document/trivia.ts';
+import { breakBefore, hasBreak, isBlankText, lineEndOf, lineStartOf } from '../document/trivia.ts';
 import type { DraftEntry } from '../edit/draft.ts';
 import { draftOf } from '../edit/draft.ts';
 import { orderNew } from '../edit/order-new.ts';
-import { anchorOf } from '../edit/picks.ts';
+import { anchorOf, valueAt } from '../edit/picks.ts';
 import { shapeError } from '../edit/shape-error.ts';
 import type { Child, Target } from '../edit/targets.ts';
 import { spreadMap } from '../edit/targets.ts';
 import { refuseBond } from './bonds.ts';
+import { isOpenEnded } from './literals.ts';
 import type { Planning } from './planning.ts';
 import { insertAt } from './planning.ts';
 import { putLines, siteBelow } from './put-lines.ts';
@@ -17,6 +18,7 @@ import { endOfPart } from './units.ts';
 import { isBlock, linesAt, pad, writeEntry, writeFlow, writeFlowEntry, writeItem } from './write-yaml.ts';
 import { yamlBrackets } from './yaml-brackets.ts';
 import type { YamlList, YamlMap, YamlNode } from './yaml-nodes.ts';
+import { isYamlNode } from './yaml-nodes.ts';
 import { YamlKind } from './yaml-tokens.ts';
 
 export function addToContainer(planning: Planning, node: YamlMap | YamlList, added: readonly Child[]): void {
@@ -37,18 +39,50 @@ function groupsOf(node: YamlMap | YamlList, added: readonly Child[]): ReturnType
 }
 
 function addLines(planning: Planning, node: YamlMap | YamlList, added: readonly Child[]): void {
-  const { parsed, habits } = planning;
   const { column } = node;
   const slot = { kind: node.kind === 'map' ? 'entry' : 'item', column, isFlow: false } as const;
-  const lead = habits.eol + pad(column);
   for (const { anchor = node.parts.length - 1, children } of groupsOf(node, added)) {
-    const lines = children.map((child) => {
-      const value = draftFor(child, slot, habits);
-      if (typeof child.step === 'string') return lead + writeEntry({ key: child.step, value }, column, habits);
-      return lead + writeItem(value, column, habits);
+    const texts = children.map((child) => {
+      const value = draftFor(child, slot, planning.habits);
+      if (typeof child.step !== 'string') return writeItem(value, column, planning.habits);
+      return writeEntry({ key: child.step, value }, column, planning.habits);
     });
-    insertAt(planning, endOfPart(parsed.document.text, node, anchor), lines.join(''));
+    putBehind(planning, node, { anchor, texts });
   }
+}
+
+/** Behind the part with this index, or in front of it if its text has to stay the end of the file. */
+function putBehind(
+  planning: Planning,
+  node: YamlMap | YamlList,
+  { anchor, texts }: { anchor: number; texts: readonly string[] },
+): void {
+  const { text } = planning.parsed.document;
+  const { eol } = planning.habits;
+  const lead = pad(node.column);
+  const value = valueAt(node, anchor);
+  const isMovable = !isYamlNode(value) || !isOpenEnded(text, value);
+  const start = node.parts[0]?.start ?? 0;
+  if (!isMovable && anchor === 0 && !isBlankText(text.slice(lineStartOf(text, start), start))) {
+    insertAt(planning, start, texts.map((part) => part + eol + lead).join(''));
+    return;
+  }
+  const above = anchor === 0 ? aboveComments(text, start) : endOfPart(text, node, anchor - 1);
+  const place = isMovable ? endOfPart(text, node, anchor) : above;
+  if (place === undefined) insertAt(planning, 0, texts.map((part) => lead + part + eol).join(''));
+  else insertAt(planning, place, texts.map((part) => eol + lead + part).join(''));
+}
+
+/** Where the line above ends, and above the comments that speak of this line; undefined: there is none. */
+function aboveComments(text: string, start: number): number | undefined {
+  const column = start - lineStartOf(text, start);
+  let place = breakBefore(text, start);
+  while (place !== undefined) {
+    const line = /^( *)#/.exec(text.slice(lineStartOf(text, place), place));
+    if (line === null || (line[1]?.length ?? 0) > column) break;
+    place = breakBefore(text, lineStartOf(text, place));
+  }
+  return place;
 }
 
 function addInBrackets(planning: Planning, node: YamlMap | YamlList, added: readonly Child[]): void {
@@ -77,6 +111,8 @@ function isReplaceable({ parsed }: Planning, node: YamlMap | YamlList): boolean 
     slot.kind === 'entry' &&
     !slot.isFlow &&
     text.slice(slot.head, start) === ' ' &&
+    // Some parsers stop at a tab right behind a colon.
+    text.charAt(end) !== '\t' &&
     !hasBreak(text, start, end) &&
     commentsIn(text, parsed.tokens, node).length === 0
   );

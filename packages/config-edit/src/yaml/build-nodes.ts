@@ -261,8 +261,8 @@ function buildScalar(
   { place: { slot, bond, props }, start }: { place: Place; start: number },
 ): YamlScalar {
   const [from, end] = rangeOf(node) ?? [start, start];
-  // The library makes it up where nothing is written.
-  const isEmpty = node.srcToken === undefined;
+  // Where nothing is written, the library makes something up.
+  const isEmpty = node.srcToken === undefined || (node.srcToken.type === 'scalar' && node.srcToken.source === '');
   if (isEmpty && start === from) {
     return { kind: 'scalar', start: slot.head, end: slot.head, value: null, form: 'empty', slot, bond };
   }
@@ -282,7 +282,7 @@ function buildScalar(
 function endOfScalar({ srcToken }: Scalar, end: number, props: readonly CST.SourceToken[]): number {
   if (srcToken?.type === 'block-scalar') return literalEnd(srcToken);
   const last = props.findLast(({ type }) => type === 'anchor' || type === 'tag');
-  return srcToken === undefined && last !== undefined ? last.offset + last.source.length : end;
+  return last === undefined ? end : Math.max(end, last.offset + last.source.length);
 }
 
 function valueOf(value: unknown, source: string): ScalarNode['value'] {

@@ -3,7 +3,8 @@ import { shapeError } from '../edit/shape-error.ts';
 import { sortSplices } from '../edit/sort-splices.ts';
 import { applyPasses } from '../splices.ts';
 import type { Document, Splice } from '../types.ts';
-import type { YamlNode, YamlScalar } from './yaml-nodes.ts';
+import type { Literal } from './literals.ts';
+import { literalOf, literalsIn } from './literals.ts';
 import { isYamlNode } from './yaml-nodes.ts';
 
 /**
@@ -31,36 +32,10 @@ export function refuseSpills(document: Document, removals: readonly Splice[]): v
   }
 }
 
-function literalsIn(node: YamlNode): YamlScalar[] {
-  if (node.kind === 'scalar') return node.form === 'literal' ? [node] : [];
-  return node.kind === 'map' ? node.entries.flatMap(({ value }) => literalsIn(value)) : node.items.flatMap(literalsIn);
-}
-
-interface Literal {
-  /** Of its lines; what is indented less is no part of it. */
-  readonly indent: number;
-  /** Blank lines behind it are its own. */
-  readonly isKept: boolean;
-  readonly isEmpty: boolean;
-  readonly endsBlank: boolean;
-}
-
-function literalOf(text: string, { start, end, slot }: YamlScalar): Literal {
-  const [header = '', ...lines] = text.slice(start, end).split('\n');
-  const content = lines.find((line) => !isBlankText(line));
-  // With a digit behind its mark, a text may be indented less than its first line.
-  const isAuto = content !== undefined && !/^[^#]*\d/.test(header);
-  return {
-    indent: isAuto ? skipBlanks(content, 0) : slot.column + 1,
-    isKept: /^[^#]*\+/.test(header),
-    isEmpty: content === undefined,
-    endsBlank: lines.at(-1) === '',
-  };
-}
-
 /** Do the lines behind its end belong to a block of text, or does it miss its last line end? */
-function isLonger(text: string, end: number, { indent, isKept, isEmpty, endsBlank }: Literal): boolean {
-  if (end === text.length) return isKept && endsBlank;
+function isLonger(text: string, end: number, { indent, chomping, isEmpty }: Literal): boolean {
+  const isKept = chomping === 'keep';
+  if (end === text.length) return isKept || (chomping === 'clip' && !isEmpty);
   let next = end + breakLength(text, end);
   while (next < text.length) {
     const lineEnd = lineEndOf(text, next);
