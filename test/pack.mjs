@@ -34,7 +34,9 @@ for (const name of readdirSync(out)) {
 
 function stageCommand() {
   const folder = join(stage, 'modelrack');
-  cpSync(join(root, 'packages/cli/dist'), join(folder, 'dist'), { recursive: true });
+  // What is compiled for the Node of this machine is no good to others.
+  const filter = (file) => !file.endsWith('.compiled');
+  cpSync(join(root, 'packages/cli/dist'), join(folder, 'dist'), { recursive: true, filter });
   // Everything is in the bundle: what it was made from is nothing that users install.
   const { devDependencies: _, ...published } = manifest;
   writeJson(join(folder, 'package.json'), published);

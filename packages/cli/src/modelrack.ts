@@ -1,13 +1,20 @@
 #!/usr/bin/env node
-import { version } from './version.ts';
+import type * as Main from './main.ts';
+import { chunkLoader } from './load-chunk.ts';
+import { isBundled, version } from './version.ts';
 
 const argv = process.argv.slice(2);
 if (!saysVersion()) void run();
 
 // No await of the whole module: the bundle is CommonJS.
 async function run(): Promise<void> {
-  const { main } = await import('./main.ts');
+  const { main } = isBundled ? bundledMain() : await import('./main.ts');
   process.exitCode = await main(argv);
+}
+
+function bundledMain(): typeof Main {
+  // The bundler makes this file from that one.
+  return chunkLoader(import.meta.dirname)('./main.js') as typeof Main;
 }
 
 /** Programs ask for it before anything else: no parser for that, and not the streams of `process.stdout`. */

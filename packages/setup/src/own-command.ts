@@ -21,9 +21,9 @@ export function installOwnCommand(machine: Machine): void {
   }
 }
 
-/** Its code, and the package.json that says which kind of modules they are. */
+/** Its code, as text and compiled, and the package.json that says which kind of modules they are. */
 function isOfCommand(name: string): boolean {
-  return name.endsWith('.js') || name === 'package.json';
+  return /\.(js|compiled)$/.test(name) || name === 'package.json';
 }
 
 /** Every file of the running command is there; names of chunks hold a hash of what is in them. */
