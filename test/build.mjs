@@ -17,9 +17,9 @@ const groups = [
   ['core', /^\0lean-|node_modules\/(commander|picocolors)\/|cli\/src\/(main|program)\.ts$/],
   [
     'read',
-    /tool-kit\/src\/define-tool\.ts$|cli\/src\/(connection|model-list|real-machine|refresh-stamps|output\/(table|numbers|progress))\.ts$/,
+    /tool-kit\/src\/define-tool\.ts$|cli\/src\/(commands\/list|connection|model-list|real-machine|refresh-stamps|output\/(table|numbers|progress))\.ts$/,
   ],
-  ['engine', /cli\/src\/run\.ts$/],
+  ['engine', /cli\/src\/(run|tools|commands\/setup)\.ts$|packages\/tools\/[^/]+\/src\/index\.ts$/],
 ].map(([name, seeds], index, all) => ({
   name,
   priority: all.length - index,
