@@ -3,6 +3,17 @@ import type { Alias, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { positionIn } from '../document/position.ts';
 import { isBlankText, lineStartOf } from '../document/trivia.ts';
 import type { MapEntry, Range, ScalarNode } from '../types.ts';
+import {
+  columnOf,
+  firstStart,
+  formOf,
+  isPairMap,
+  itemOf,
+  itemsOf,
+  keyText,
+  rangeOf,
+  startOfPair,
+} from './source-ranges.ts';
 import { literalEnd } from './yaml-tokens.ts';
 import type { Bond, Slot, YamlForm, YamlList, YamlMap, YamlNode, YamlScalar } from './yaml-nodes.ts';
 
@@ -64,11 +75,6 @@ function startOfNode(node: unknown, prop: CST.SourceToken | undefined): number |
   return prop?.offset ?? rangeOf(node)?.[0];
 }
 
-function rangeOf(node: unknown): readonly [number, number] | undefined {
-  if (!(isScalar(node) || isMap(node) || isSeq(node) || isAlias(node))) return undefined;
-  return node.range ? [node.range[0], node.range[1]] : undefined;
-}
-
 /** Sets and ordered maps of YAML 1.1 hold pairs instead of items: they are not looked into. */
 function isContainer(node: YAMLMap | YAMLSeq): boolean {
   return isMap(node) ? node.items.every((item) => isPair(item)) : node.items.every((item) => !isPair(item));
@@ -94,10 +100,7 @@ function buildMap(building: Building, node: YAMLMap, { place, prop }: Within): Y
   const form = formOf(node);
   const entries: (MapEntry & { readonly value: YamlNode })[] = [];
   const parts: Range[] = [];
-  const merge = node.items.find(({ key }) => isScalar(key) && key.source === '<<' && key.type === 'PLAIN');
-  const mergeAt = merge === undefined ? undefined : rangeOf(merge.key)?.[0];
-  const bond =
-    place.bond ?? (mergeAt === undefined ? undefined : { at: mergeAt, why: 'keys are merged into this map' });
+  const bond = place.bond ?? bondOfKeys(node);
   const column = columnOf(building.text, firstStart(node));
   const seen = new Map<unknown, number>();
   for (const pair of node.items) {
@@ -106,25 +109,23 @@ function buildMap(building: Building, node: YAMLMap, { place, prop }: Within): Y
     entries.push(entry);
     parts.push(part);
   }
+  refuseStrays(building, parts, { form, column });
   const range = rangeOfContainer(building, node, { parts, prop });
   return { kind: 'map', ...range, entries, form, slot: place.slot, bond, column, parts };
 }
 
-function firstStart(node: YAMLMap): number {
-  const [first] = node.items;
-  return first === undefined ? (node.range?.[0] ?? 0) : startOfPair(first);
-}
-
-function startOfPair(pair: Pair): number {
-  const mark = itemOf(pair)?.start.find(
-    ({ type }) => type === 'explicit-key-ind' || type === 'anchor' || type === 'tag',
-  );
-  return mark?.offset ?? rangeOf(pair.key)?.[0] ?? 0;
-}
-
-/** The library types the token of a pair by what it can be before composing. */
-function itemOf(pair: Pair): CST.CollectionItem | undefined {
-  return pair.srcToken;
+/** Keys that make a map more than what stands in its lines, or take more than a line. */
+function bondOfKeys({ items }: YAMLMap): Bond | undefined {
+  for (const pair of items) {
+    const { key } = pair;
+    const [at = startOfPair(pair)] = rangeOf(key) ?? [];
+    if (isScalar(key) && key.source === '<<' && key.type === 'PLAIN')
+      return { at, why: 'keys are merged into this map' };
+    const isOdd = !isScalar(key) || key.srcToken === undefined || key.srcToken.type === 'block-scalar';
+    const isExplicit = itemOf(pair)?.start.some(({ type }) => type === 'explicit-key-ind') ?? false;
+    if (isOdd && isExplicit) return { at, why: 'this map has a key that is no single word or text' };
+  }
+  return undefined;
 }
 
 interface MapPlace {
@@ -143,30 +144,27 @@ function buildEntry(
   const start = startOfPair(pair);
   const keyRange = rangeOf(pair.key) ?? [start, start];
   noteAnchor(building, before);
-  visitKey(building, pair.key, place);
+  const keyEnd = visitKey(building, pair.key, place)?.end ?? keyRange[1];
   const colon = sep.findIndex(({ type }) => type === 'map-value-ind');
   const mark = sep[colon];
-  const head = mark === undefined ? Math.max(keyRange[1], start) : mark.offset + 1;
+  const head = mark === undefined ? Math.max(keyEnd, start) : mark.offset + 1;
   const isFlow = form !== 'block';
   const kind = mark === undefined ? 'bare' : 'entry';
   const slot: Slot = { kind, head, column: isFlow ? place.slot.column : column, isFlow };
   const props = sep.slice(colon + 1);
+  // The library (2.9.1) drops a value behind a key without a colon.
+  const lost = mark === undefined ? itemOf(pair)?.value : undefined;
+  if (lost !== undefined) building.fail('this does not belong here', lost.offset);
   const value = buildNode(building, pair.value, { ...place, slot, props, depth: place.depth + 1 });
   const end = Math.max(head, value.end);
   return { entry: { key: keyText(building.text, pair.key), at: keyRange[0], value }, part: { start, end } };
 }
 
 /** Keys may be maps, and aliases; what is inside them is checked like anything else. */
-function visitKey(building: Building, key: unknown, { bond, depth }: Place): void {
-  if (isScalar(key)) return;
+function visitKey(building: Building, key: unknown, { bond, depth }: Place): YamlNode | undefined {
+  if (isScalar(key)) return undefined;
   const slot: Slot = { kind: 'item', head: 0, column: 0, isFlow: true };
-  buildNode(building, key, { slot, bond, props: [], depth: depth + 1 });
-}
-
-function keyText(text: string, key: unknown): string {
-  if (isScalar(key) && typeof key.value === 'string') return key.value;
-  const [start, end] = rangeOf(key) ?? [0, 0];
-  return text.slice(start, end);
+  return buildNode(building, key, { slot, bond, props: [], depth: depth + 1 });
 }
 
 function refuseTwice(building: Building, seen: Map<unknown, number>, { key, at }: { key: unknown; at: number }): void {
@@ -198,25 +196,23 @@ function buildList(building: Building, node: YAMLSeq, { place, prop }: Within): 
     items.push(value);
     parts.push({ start: dash?.offset ?? value.start, end: Math.max(head, value.end) });
   }
+  refuseStrays(building, parts, { form, column });
   const range = rangeOfContainer(building, node, { parts, prop });
   return { kind: 'list', ...range, items, form, slot: place.slot, bond: place.bond, column, parts };
 }
 
-/** Comments behind the last item, and a comma there, make items of the token list that are none. */
-function itemsOf(node: YAMLSeq, form: YamlForm): readonly CST.CollectionItem[] {
-  const token = node.srcToken;
-  if (token?.type !== 'block-seq' && token?.type !== 'flow-collection') return [];
-  const items: readonly CST.CollectionItem[] = token.items;
-  return form === 'block' ? items.filter(({ start }) => start.some(({ type }) => type === 'seq-item-ind')) : items;
-}
-
-function isPairMap(node: unknown): boolean {
-  return isMap(node) && node.srcToken === undefined;
-}
-
-function formOf(node: YAMLMap | YAMLSeq): YamlForm {
-  if (isPairMap(node)) return 'pair';
-  return node.srcToken?.type === 'flow-collection' ? 'flow' : 'block';
+/** The library takes a key without a name anywhere. */
+function refuseStrays(
+  building: Building,
+  parts: readonly Range[],
+  { form, column }: { form: YamlForm; column: number },
+): void {
+  if (form !== 'block') return;
+  const { text } = building;
+  const isAligned = (offset: number): boolean =>
+    columnOf(text, offset) === column && isBlankText(text.slice(offset - column, offset));
+  const stray = parts.find(({ start }, index) => index > 0 && !isAligned(start));
+  if (stray !== undefined) building.fail('this is not indented like the lines that it belongs to', stray.start);
 }
 
 function rangeOfContainer(
@@ -234,10 +230,6 @@ function rangeOfContainer(
   const lineStart = lineStartOf(building.text, first.start);
   const isOwnLine = isBlankText(building.text.slice(lineStart, first.start));
   return { start: isOwnLine ? lineStart : first.start, end: last.end };
-}
-
-function columnOf(text: string, offset: number): number {
-  return offset - lineStartOf(text, offset);
 }
 
 function buildAlias(building: Building, node: Alias, { slot, bond }: Place): YamlScalar {
@@ -282,7 +274,8 @@ function buildScalar(
 function endOfScalar({ srcToken }: Scalar, end: number, props: readonly CST.SourceToken[]): number {
   if (srcToken?.type === 'block-scalar') return literalEnd(srcToken);
   const last = props.findLast(({ type }) => type === 'anchor' || type === 'tag');
-  return last === undefined ? end : Math.max(end, last.offset + last.source.length);
+  const isWritten = srcToken?.type !== undefined && !('source' in srcToken && srcToken.source === '');
+  return last === undefined || isWritten ? end : last.offset + last.source.length;
 }
 
 function valueOf(value: unknown, source: string): ScalarNode['value'] {

@@ -56,7 +56,11 @@ function readStream(source: Source): Stream {
   const [error] = documents.flatMap((document) => document.errors).toSorted((a, b) => a.pos[0] - b.pos[0]);
   if (error !== undefined) failAt(source, messageOf(error), error.pos[0]);
   if (documents.length > 1) failAt(source, 'a second document begins here', secondDocument(tokens));
-  return { tokens, document: documents[0] };
+  const [document] = documents;
+  const directive = tokens.find(({ type }) => type === 'directive');
+  if (document === undefined && directive?.type === 'directive')
+    failAt(source, 'no document follows this directive', directive.offset);
+  return { tokens, document };
 }
 
 function secondDocument(tokens: readonly CST.Token[]): number {
