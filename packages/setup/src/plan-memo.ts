@@ -29,7 +29,9 @@ export async function worldOf(scope: PlanScope, requested: RequestedTool, target
   const { catalog, connection } = request;
   const { models, exclude, default: chosen, ticked } = requested;
   add(hash, [generation, machine.self?.build, machine.self?.node, machine.platform, tool.id, tool.verified]);
-  add(hash, [connection, target, machine.cwd, { models, exclude, chosen, ticked }]);
+  // Where it runs matters only to paths that depend on it.
+  const cwd = target.project || target.instead !== undefined ? machine.cwd : undefined;
+  add(hash, [connection, target, cwd, { models, exclude, chosen, ticked }]);
   add(hash, [request.command, request.key, request.takeOver, request.allowShrink, knownStamp(machine, tool)]);
   add(hash, [catalog?.apiRoot, catalog?.partial, [...(catalog?.models.values() ?? [])]]);
   for (const wire of tool.wires) {
