@@ -55,7 +55,7 @@ function buildNode(building: Building, node: unknown, place: Place): YamlNode {
   if (depth > DEEPEST) building.fail(`nested deeper than ${DEEPEST} levels`, from);
   noteAnchor(building, props);
   const bond = ownBond(node, prop) ?? place.bond;
-  const inside: Place = { ...place, bond };
+  const inside: Place = { slot, bond, props, depth };
   if (isMap(node) && isContainer(node)) return buildMap(building, node, { place: inside, prop });
   if (isSeq(node) && isContainer(node)) return buildList(building, node, { place: inside, prop });
   if (isAlias(node)) return buildAlias(building, node, inside);
@@ -103,8 +103,9 @@ function buildMap(building: Building, node: YAMLMap, { place, prop }: Within): Y
   const bond = place.bond ?? bondOfKeys(node);
   const column = columnOf(building.text, firstStart(node));
   const seen = new Map<unknown, number>();
+  const inside: MapPlace = { place: { ...place, bond }, form, column };
   for (const pair of node.items) {
-    const { entry, part } = buildEntry(building, pair, { place: { ...place, bond }, form, column });
+    const { entry, part } = buildEntry(building, pair, inside);
     refuseTwice(building, seen, { key: pair.key, at: entry.at });
     entries.push(entry);
     parts.push(part);
@@ -155,7 +156,7 @@ function buildEntry(
   // The library (2.9.1) drops a value behind a key without a colon.
   const lost = mark === undefined ? itemOf(pair)?.value : undefined;
   if (lost !== undefined) building.fail('this does not belong here', lost.offset);
-  const value = buildNode(building, pair.value, { ...place, slot, props, depth: place.depth + 1 });
+  const value = buildNode(building, pair.value, { bond: place.bond, slot, props, depth: place.depth + 1 });
   const end = Math.max(head, value.end);
   return { entry: { key: keyText(building.text, pair.key), at: keyRange[0], value }, part: { start, end } };
 }
@@ -191,7 +192,7 @@ function buildList(building: Building, node: YAMLSeq, { place, prop }: Within): 
     const head = dash === undefined ? (rangeOf(item)?.[0] ?? 0) : dash.offset + 1;
     const isFlow = form !== 'block';
     const slot: Slot = { kind: 'item', head, column: isFlow ? place.slot.column : column, isFlow };
-    const inside = { ...place, slot, props: isPairMap(item) ? [] : props, depth: place.depth + 1 };
+    const inside = { bond: place.bond, slot, props: isPairMap(item) ? [] : props, depth: place.depth + 1 };
     const value = buildNode(building, item, inside);
     items.push(value);
     parts.push({ start: dash?.offset ?? value.start, end: Math.max(head, value.end) });

@@ -88,15 +88,24 @@ const MESSAGES: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'a map or list cannot begin here: look at the indentation',
   BLOCK_IN_FLOW: 'lines by indentation cannot stand inside brackets',
   KEY_OVER_1024_CHARS: 'this key is longer than 1024 characters',
-  MISSING_CHAR: 'a character is missing here: a closing quote or bracket, a colon, or the blank before a comment',
   MULTILINE_IMPLICIT_KEY: 'a key goes over more than one line here: look at the indentation',
   MULTIPLE_ANCHORS: 'this value has more than one anchor',
   MULTIPLE_TAGS: 'this value has more than one tag',
+  RESOURCE_EXHAUSTION: 'nested too deeply',
   TAB_AS_INDENT: 'tabs are not allowed as indentation',
   TAG_RESOLVE_FAILED: 'this value does not fit its tag',
   UNEXPECTED_TOKEN: 'this does not belong here',
 };
 
-function messageOf({ code }: YAMLParseError): string {
-  return MESSAGES[code] ?? 'this is not YAML';
+const MISSING: readonly (readonly [RegExp, string])[] = [
+  [/^Missing closing/, 'a text in quotes that begins above is not closed'],
+  [/^Comments must/, 'a blank is missing in front of this comment'],
+  [/map values$/, 'a colon is missing behind this key'],
+  [/^Missing ,/, 'a comma is missing in front of this'],
+  [/end with/, 'a closing bracket is missing'],
+];
+
+function messageOf({ code, message }: YAMLParseError): string {
+  const missing = MISSING.find(([pattern]) => pattern.test(message))?.[1];
+  return missing ?? MESSAGES[code] ?? 'this is not YAML';
 }
