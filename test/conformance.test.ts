@@ -1,26 +1,17 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import claudeCode from '@modelrack/claude-code';
-import codex from '@modelrack/codex';
-import opencode from '@modelrack/opencode';
-import qwenCode from '@modelrack/qwen-code';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { conformance, readCases, readLists } from '@modelrack/tool-kit/testing';
 import { parse as parseJsonc, type ParseError } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { memoryEngine } from './memory-engine.ts';
+import { supportedTools } from './repository/supported-tools.ts';
 
 const root = join(import.meta.dirname, '..');
 const fixtures = join(root, 'fixtures/tools');
-const tools: readonly ToolDefinition[] = [opencode, codex, claudeCode, qwenCode];
 
-test('every tool is tested', () => {
-  const packages = readdirSync(join(root, 'packages/tools'));
-  expect(tools.map((tool) => tool.id).toSorted()).toEqual(packages.toSorted());
-});
-
-describe.each(tools)('$name', (tool) => {
+describe.each(await supportedTools())('$name', (tool) => {
   const folder = join(fixtures, tool.id);
   const suite = {
     tool,

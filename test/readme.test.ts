@@ -1,4 +1,3 @@
-import type { ToolDefinition } from '@modelrack/tool-kit';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,19 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { keyVariable, makeRack } from './e2e/rack.ts';
 import { root, workspacePackages } from './repository/packages.ts';
+import { supportedTools } from './repository/supported-tools.ts';
 import { toolTable } from './repository/tool-table.ts';
 import { releases } from './tools/versions.ts';
 
 const path = join(root, 'README.md');
-
-async function supportedTools(): Promise<readonly ToolDefinition[]> {
-  const folders = workspacePackages().filter(({ kind }) => kind === 'tool');
-  // A tool's package exports its definition and nothing else.
-  const modules = await Promise.all(
-    folders.map(({ manifest }) => import(manifest.name) as Promise<{ default: ToolDefinition }>),
-  );
-  return modules.map((module) => module.default);
-}
 
 /** Compares what stands between `<!-- name -->` and `<!-- /name -->`; with `UPDATE=1` writes it. */
 function expectSection(name: string, content: string): void {

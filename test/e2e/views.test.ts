@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { supportedTools } from '../repository/supported-tools.ts';
 import { bin, key, keyVariable, makeRack, openGateway, setUpRack } from './rack.ts';
 
 const escape = '\u001b';
@@ -75,12 +76,8 @@ describe('status', () => {
     const { rack, gateway } = await setUpRack();
     const { document } = await rack.json<{ tools: { tool: string }[] }>(['status']);
     expect(document).toMatchObject({ schema: 1 });
-    expect(document.tools.map(({ tool }) => tool).toSorted()).toEqual([
-      'claude-code',
-      'codex',
-      'opencode',
-      'qwen-code',
-    ]);
+    const supported = await supportedTools();
+    expect(document.tools.map(({ tool }) => tool).toSorted()).toEqual(supported.map(({ id }) => id));
     expect(document.tools[0]).toEqual({
       tool: 'opencode',
       setUp: true,
