@@ -7,7 +7,7 @@ import { corpusBytes, corpusCases, corpusTools, type CorpusCase } from './corpus
 import { silentEngine } from './memory-engine.ts';
 
 const home = '/home/jo';
-const runs = Number(process.env['MODELRACK_RUNS'] ?? 100);
+const runs = Number(process.env['MODELRACK_RUNS'] ?? 40);
 const seed = Number(process.env['MODELRACK_SEED'] ?? 7);
 const ids = ['lite', 'plus', 'ultra', 'acme/one', 'acme/two', 'acme/three', 'zeta/x:free', '__proto__', '012', 'a"b'];
 
