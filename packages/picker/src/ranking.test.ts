@@ -28,7 +28,8 @@ describe.each([
   { count: 1218, limit: 16 },
   { count: 10_000, limit: 50 },
 ])('a list of $count', ({ count, limit }) => {
-  it(`answers a key within ${limit} ms, 19 times of 20`, () => {
+  // A time says something only where nothing else runs, so the everyday tests leave it out.
+  it.skipIf(process.env['MODELRACK_RUNS'] === undefined)(`answers a key within ${limit} ms, 19 times of 20`, () => {
     const picker = createPicker(manyRows(count));
     const typed = pairsOf('queries.json').flatMap(({ q }) => Array.from(q, (_, index) => q.slice(0, index + 1)));
     const times = typed.map((text) => {
