@@ -36,7 +36,7 @@ export function machineFor({ fs, home, cwd, key }: Pick<EngineRequest, 'fs' | 'h
 
 async function runOnce(asked: EngineRequest, isShown: boolean): Promise<EngineOutcome> {
   const machine = machineFor(asked);
-  if (asked.key.from === 'file') storeKey(machine, asked.gateway.name, asked.key.value);
+  if (asked.key.from === 'file') storeKey(machine, { name: asked.gateway.name }, asked.key.value);
   const request = await requestFor(machine, asked);
   const run = await (asked.isPreview ? planRun : applyRun)(machine, request);
   const [outcome] = run.tools;

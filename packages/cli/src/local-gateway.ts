@@ -66,6 +66,6 @@ function ownKey(machine: Machine): string {
     if (!isRackError(error) || error.code !== 'key-missing') throw error;
   }
   const key = createKey();
-  storeKey(machine, localName, key);
+  storeKey(machine, { name: localName }, key);
   return key;
 }

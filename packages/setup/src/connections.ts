@@ -17,6 +17,9 @@ import { foldersOf } from './folders.ts';
 import { withLock } from './lock.ts';
 import type { Connection, KeySource, Machine, ToolChoice } from './types.ts';
 
+/** A name becomes the name of a file and the id of a block in files of tools. */
+const namePattern = /^[a-z]{2,24}$/;
+
 interface ConfigFile {
   readonly state: FileState;
   readonly document: Document;
@@ -38,7 +41,7 @@ function plainConnections(bytes: Uint8Array): readonly Connection[] | undefined 
   if (!isRecord(connections)) return undefined;
   const plain = Object.entries(connections).map(([name, value]): Connection | undefined => {
     const apiRoot = isRecord(value) ? value['apiRoot'] : undefined;
-    if (!isRecord(value) || typeof apiRoot !== 'string') return undefined;
+    if (!isRecord(value) || typeof apiRoot !== 'string' || !namePattern.test(name)) return undefined;
     return { name, apiRoot, key: keySource(value['key']), tools: toolChoices(value['tools']) };
   });
   return plain.every((connection) => connection !== undefined) ? plain : undefined;
@@ -60,6 +63,7 @@ async function documentConnections(machine: Machine): Promise<readonly Connectio
   if (map.kind !== 'map') throw shapeError(document, map.start, '"connections" must be an object');
   return map.entries.map(({ key, value, at }) => {
     if (value.kind !== 'map') throw shapeError(document, at, `connection "${key}" must be an object`);
+    if (!namePattern.test(key)) throw shapeError(document, at, 'a connection is named by 2 to 24 letters, a to z');
     return connectionOf(document, key, value);
   });
 }

@@ -180,3 +180,37 @@ test('what is under our name and not ours is not touched by remove either', asyn
   await w.run(mapTool, { command: 'remove', list });
   expect(w.read(config)).toBe(foreign);
 });
+
+const second = { name: 'second', apiRoot: 'https://two.example.test/v1' };
+
+test('what two connections wrote alike stays while one of them does', async () => {
+  const w = world();
+  const text = '{ "providers": { "openai": [] } }\n';
+  w.write('.rows/settings.json', text);
+  const same = { name: 'second' };
+  await w.run(rowsTool, { list });
+  await w.run(rowsTool, { list: list.slice(0, 1), connection: same });
+  await w.run(rowsTool, { command: 'remove', connection: same });
+  expect(w.read('.rows/settings.json')).toContain('"id": "lite"');
+  expect((await w.run(rowsTool, { command: 'refresh', list })).status).toBe('unchanged');
+  await w.run(rowsTool, { command: 'remove' });
+  expect(w.read('.rows/settings.json')).toBe(text);
+});
+
+test('a default that was nobody’s stays while a connection that found it there stays', async () => {
+  const w = world();
+  w.write('.solo/config.jsonc', '{ "mine": 1 }\n');
+  await w.run(exclusiveTool, { list });
+  await w.run(exclusiveTool, { list, connection: second, takeOver: true });
+  await w.run(exclusiveTool, { command: 'remove' });
+  expect(w.read('.solo/config.jsonc')).toContain('"model": "lite"');
+  await w.run(exclusiveTool, { command: 'remove', connection: { name: 'second' } });
+  expect(w.read('.solo/config.jsonc')).toBe('{ "mine": 1 }\n');
+});
+
+test('taking out what was never set up writes nothing', async () => {
+  const w = world();
+  const nowhere = { apiRoot: '', key: { file: true as const } };
+  expect((await w.run(mapTool, { command: 'remove', connection: nowhere })).status).toBe('unchanged');
+  expect(w.read('.config/modelrack/config.jsonc')).toBeUndefined();
+});

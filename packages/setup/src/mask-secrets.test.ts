@@ -11,6 +11,9 @@ test.each([
   ['command = "curl -H \'x: ghp_0123456789abcdefghij\'"', 'command = "curl -H \'x: ***\'"'],
   ['url = "https://jo:pa55@proxy.example.test"', 'url = "https://***@proxy.example.test"'],
   ['experimental_bearer_token = "x\\"y"', 'experimental_bearer_token = "***"'],
+  ['"list": ["Authorization: Bearer listsecret22"]', '"list": ["Authorization: *** ***"]'],
+  ['"tokens": ["tk77tk77"]', '"tokens": ["***"]'],
+  ['h = ["Authorization: Bearer qqqsecretqqq"]', 'h = ["Authorization: *** ***"]'],
 ])('masks %s', (text, masked) => {
   expect(maskSecrets(text)).toBe(masked);
 });

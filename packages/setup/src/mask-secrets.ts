@@ -3,10 +3,13 @@ const secretName =
   /(?:api[-_]?key|access[-_]?key|secret|token|passw(?:or)?d|authorization|cookie|credential|bearer|^key$|_key$|Key$)/i;
 /** Names that only speak of a secret: of a variable, a command, a count. */
 const harmlessName =
-  /(?:env[-_]?key|env_?var|key_?env|keyhelper|key_?command|max_?tokens|_tokens|tokens$|tokenizer|token_?limit|keybind)/i;
+  /(?:env[-_]?key|env_?var|key_?env|keyhelper|key_?command|max_?tokens|tokenizer|token_?limit|keybind)/i;
 const knownPrefix =
   /\b(?:sk|pk|rk|gk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|hf|gsk|nvapi|r8|AKIA|ASIA|AIza|ya29)[-_.]?[A-Za-z0-9_\-.]{12,}|\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}(?:\.[A-Za-z0-9_-]+)?/g;
 const assignment = /((?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)\s*[:=]\s*)("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s,}\]"']+)/g;
+/** A list or map under such a name, as far as it stands on one line. */
+const bracketed = /((?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)\s*[:=]\s*)([[{][^\n]*)/g;
+const quoted = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g;
 const bearer = /\b(Bearer\s+|Basic\s+)[A-Za-z0-9._~+/=-]{6,}/g;
 const userInUrl = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@:"']+:[^\s/@"']+@/gi;
 
@@ -18,10 +21,13 @@ export function maskSecrets(text: string, secrets: readonly string[] = []): stri
   let masked = text;
   for (const secret of secrets) if (secret.length > 3) masked = masked.replaceAll(secret, '***');
   return masked
+    .replaceAll(bearer, '$1***')
+    .replaceAll(bracketed, (whole, left: string, inside: string) =>
+      isSecretName(left) ? `${left}${inside.replaceAll(quoted, (text) => mask(text))}` : whole,
+    )
     .replaceAll(assignment, (whole, left: string, value: string) =>
       isSecretAssignment(left, value) ? `${left}${mask(value)}` : whole,
     )
-    .replaceAll(bearer, '$1***')
     .replaceAll(userInUrl, '$1***@')
     .replaceAll(knownPrefix, '***');
 }
@@ -35,6 +41,15 @@ function isSecretAssignment(left: string, value: string): boolean {
   if (!secretName.test(name) || harmlessName.test(name)) return false;
   const bare = value.replaceAll(/^["']|["']$/g, '');
   return bare !== '' && !isReference(bare);
+}
+
+function isSecretName(left: string): boolean {
+  const name =
+    left
+      .replaceAll(/["'\s:=]/g, '')
+      .split('.')
+      .at(-1) ?? '';
+  return secretName.test(name) && !harmlessName.test(name);
 }
 
 function isReference(value: string): boolean {

@@ -1,6 +1,6 @@
 import { sourceOf, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { FileDraft, OpenFile } from './draft.ts';
-import { ownedFrom, pathKey, type DisplacedEntry, type OwnedFields } from './owned.ts';
+import { idKey, ownedFrom, pathKey, secretPrint, type DisplacedEntry, type Owned, type OwnedFields } from './owned.ts';
 
 /** What other connections have in a collection that cannot tell whose an entry is. */
 export interface OtherOwners {
@@ -27,6 +27,25 @@ export function otherOwners({ file, context }: FileDraft, path: Path): OtherOwne
     }
   }
   return { entries, displacedFromUs };
+}
+
+/** Whether another connection that stays wrote this very value too: then it is not ours alone to take. */
+export function isSharedValue({ file, context }: FileDraft, path: Path, current: Node): boolean {
+  const print = secretPrint(toJson(current));
+  return othersOf(file, context.connection).some(({ values }) => values[pathKey(path)]?.print === print);
+}
+
+/** The same for an entry of a collection: what the other one wrote of it. */
+export function sharedFields({ file, context }: FileDraft, path: Path, id: string): readonly OwnedFields[] {
+  return othersOf(file, context.connection).flatMap(({ collections }) => {
+    const fields = collections[pathKey(path)]?.entries[idKey(id)];
+    return fields === undefined ? [] : [fields];
+  });
+}
+
+function othersOf(file: OpenFile, connection: string): Owned[] {
+  const owners = Object.entries(file.record?.owners ?? {});
+  return owners.filter(([name]) => name !== connection).map(([, owned]) => ownedFrom(owned));
 }
 
 export function displacedEntry(file: OpenFile, node: Node, connection: string): DisplacedEntry {

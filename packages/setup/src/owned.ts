@@ -110,6 +110,9 @@ function isList(value: Json): value is readonly Json[] {
 export function inherit(other: Owned, leaving: Owned, name: string): Owned {
   const values = Object.entries(other.values).map(([key, value]): [string, OwnedValue] => {
     const ours = leaving.values[key];
+    // Both wrote the same: what stood there before us comes back when the other one leaves too.
+    const isShared = value.replaced === undefined && ours?.print === value.print && ours.replaced !== undefined;
+    if (isShared) return [key, { ...value, replaced: ours.replaced }];
     const isOurs = value.replaced !== undefined && ours?.print === secretPrint(value.replaced.value);
     if (!isOurs) return [key, value];
     const { print } = value;

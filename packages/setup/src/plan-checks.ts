@@ -4,6 +4,7 @@ import { RackError } from '@modelrack/errors';
 import type { Change, PlanInput, ToolDefinition } from '@modelrack/tool-kit';
 import type { Choice } from './choose-models.ts';
 import { nodeAt, type FileDraft } from './draft.ts';
+import { maskSecrets } from './mask-secrets.ts';
 import type { OpenedTool } from './open-files.ts';
 import { idOf, pathKey } from './owned.ts';
 import { isUntouched } from './plan-value.ts';
@@ -57,7 +58,7 @@ export function checkConsent(
   if (first === undefined) return;
   throw new RackError(
     'needs-consent',
-    `${tool.name} uses one gateway at a time, and this would be diverted: ${diverted.map(({ what }) => what).join('; ')}`,
+    `${tool.name} uses one gateway at a time, and this would be diverted: ${maskSecrets(diverted.map(({ what }) => what).join('; '))}`,
     {
       path: first.path,
       hint: `pass --take-over to switch ${tool.name} to "${request.connection.name}"; \`modelrack remove ${tool.id}\` gives back what was there`,

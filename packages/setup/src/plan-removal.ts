@@ -11,8 +11,10 @@ import {
   type OwnedFields,
   type OwnedValue,
 } from './owned.ts';
+import { isSharedValue, sharedFields } from './other-owners.ts';
 import { isUntouched, takeBack } from './plan-value.ts';
-import { isAllOurs, standingOf, stepTo, type Standing } from './plan-collection.ts';
+import { isAllOurs } from './plan-collection.ts';
+import { isSharedList, standingOf, stepTo, type Standing } from './standing-collection.ts';
 
 /**
  * Takes out, key by key, all that is ours: what the ledger knows, and what equals what `changes` would
@@ -51,6 +53,7 @@ function removeValue(
   const current = nodeAt(draft.file, path);
   if (current === undefined) return;
   const { known, change } = what;
+  if (isSharedValue(draft, path, current)) return;
   const isAdopted = change !== undefined && change.rule !== 'missing' && equalsJson(current, change.value);
   if (known === undefined ? !isAdopted : !isUntouched(current, known) && !isAdopted) {
     if (known !== undefined) draft.notes.push(`${pathText(path)} was changed by you and is left`);
@@ -83,12 +86,15 @@ function removeCollection(draft: FileDraft, change: OwnChange): void {
   const known = standing.known?.entries ?? {};
   const current = new Map(change.entries.map((entry) => [entry.id, entry.fields]));
   for (const [id, node] of standing.entries) {
-    const fields = ownFields(known[idKey(id)], current.get(id));
+    const isWhole = !isSharedList(draft.file, change) || equalsJson(node, current.get(id) ?? null);
+    const fields = ownFields(known[idKey(id)], isWhole ? current.get(id) : undefined);
     if (fields === undefined) {
       draft.protectedModels.push({ id, why: 'yours' });
       continue;
     }
     const path = [...change.path, stepTo(standing, id)];
+    const isShared = sharedFields(draft, change.path, id).some((other) => isAllOurs(draft.file, node, other));
+    if (isShared) continue;
     if (isAllOurs(draft.file, node, fields)) {
       draft.edits.push({ op: 'remove', path });
       draft.removed.push(id);

@@ -13,7 +13,7 @@ import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import type { OpenFile } from './draft.ts';
 import { pathsOf } from './folders.ts';
 import { openState } from './open-files.ts';
-import { ownedFrom } from './owned.ts';
+import { isNothingOwned, ownedFrom } from './owned.ts';
 import { revertKeys } from './revert-keys.ts';
 import type { FilePlan } from './finish-draft.ts';
 import { isBlank } from './plan-file-removal.ts';
@@ -35,7 +35,9 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
     notes.push(...undone.notes);
   }
   const connection = last[0]?.stack.at(-1)?.connection ?? scope.request.connection.name;
-  return { tool, connection, files, drafts: [], notes, asks: [], usesOwnCommand: false };
+  // What comes back may call our command.
+  const usesOwnCommand = tool.key.includes('command') && files.some(({ owned }) => !isNothingOwned(owned));
+  return { tool, connection, files, drafts: [], notes, asks: [], usesOwnCommand };
 }
 
 /** The records whose last write belongs to the latest run; what points to another file comes first. */

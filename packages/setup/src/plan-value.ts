@@ -10,6 +10,7 @@ import {
   rememberContainers,
   type FileDraft,
 } from './draft.ts';
+import { isSharedValue } from './other-owners.ts';
 import { pathKey, pathOf, secretPrint, type OwnedValue } from './owned.ts';
 
 /** Decides about one single value: write it, leave what is the user's, or refuse the file. */
@@ -23,7 +24,10 @@ export function planValue(draft: FileDraft, change: SetChange): void {
   }
   if (equalsJson(current, change.value)) {
     // A default of the user's that happens to be ours stays the user's.
-    if (change.rule === 'missing' && known === undefined) return;
+    if (change.rule === 'missing' && known === undefined) {
+      if (isSharedValue(draft, change.path, current)) draft.values[key] = written(change);
+      return;
+    }
     if (known === undefined) adopt(draft, change.path.slice(0, -1));
     draft.values[key] = { ...known, ...written(change) };
     return;

@@ -66,7 +66,8 @@ export async function rename(context: Context, from: string, to: string): Promis
 
 /** The new file is there before the name points to it, and the old one until it does. */
 function moveKey(machine: Machine, connection: Connection, to: string): void {
-  if ('file' in connection.key) storeKey(machine, to, readKey(machine, connection));
+  if ('file' in connection.key)
+    storeKey(machine, { name: to, apiRoot: connection.apiRoot }, readKey(machine, connection));
 }
 
 export async function forget(context: Context, name: string): Promise<number> {

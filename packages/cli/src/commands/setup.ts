@@ -121,7 +121,7 @@ function requestOf({ target, connection, list, tools, ticked, options, isNamed }
 /** Before any file of a tool points to it. */
 async function keep(context: Context, target: Target, connection: Connection): Promise<void> {
   const machine = await context.machine();
-  if (target.newKey !== undefined) storeKey(machine, connection.name, target.newKey);
+  if (target.newKey !== undefined) storeKey(machine, connection, target.newKey);
   if (!isSame(target.saved, connection)) await saveConnection(machine, connection);
 }
 
