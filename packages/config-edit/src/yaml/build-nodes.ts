@@ -157,7 +157,9 @@ function buildEntry(
   const lost = mark === undefined ? itemOf(pair)?.value : undefined;
   if (lost !== undefined) building.fail('this does not belong here', lost.offset);
   const value = buildNode(building, pair.value, { bond: place.bond, slot, props, depth: place.depth + 1 });
-  const end = Math.max(head, value.end);
+  // In brackets, some parsers want a blank between a colon and a comma.
+  const isSpaced = form === 'flow' && kind === 'entry' && value.form === 'empty' && building.text.charAt(head) === ' ';
+  const end = Math.max(isSpaced ? head + 1 : head, value.end);
   return { entry: { key: keyText(building.text, pair.key), at: keyRange[0], value }, part: { start, end } };
 }
 

@@ -41,7 +41,7 @@ function isLonger(text: string, end: number, { indent, chomping, isEmpty }: Lite
     const lineEnd = lineEndOf(text, next);
     const first = skipBlanks(text, next);
     if (first < lineEnd) return text.charAt(first) === '#' && first - next >= indent;
-    if (lineEnd === text.length) return isEmpty ? isKept : lineEnd - next >= indent;
+    if (lineEnd === text.length) return (isKept || !isEmpty) && lineEnd - next >= indent;
     if (isKept || (!isEmpty && lineEnd - next > indent)) return true;
     next = lineEnd + breakLength(text, lineEnd);
   }
