@@ -23,7 +23,7 @@ export function maskSecrets(text: string, secrets: readonly string[] = []): stri
   return masked
     .replaceAll(bearer, '$1***')
     .replaceAll(bracketed, (whole, left: string, inside: string) =>
-      isSecretName(left) ? `${left}${inside.replaceAll(quoted, (text) => mask(text))}` : whole,
+      isSecretName(left) ? `${left}${inside.replaceAll(quoted, (part) => mask(part))}` : whole,
     )
     .replaceAll(assignment, (whole, left: string, value: string) =>
       isSecretAssignment(left, value) ? `${left}${mask(value)}` : whole,

@@ -1,10 +1,11 @@
-import { loadEditor, readTarget, type FileState, type Ledger } from '@modelrack/config-edit';
+import { loadEditor, positionOf, readTarget, type FileState, type Ledger } from '@modelrack/config-edit';
 import { isRackError, RackError } from '@modelrack/errors';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import type { OpenFile } from './draft.ts';
 import { pathsOf } from './folders.ts';
 import { ownedFrom } from './owned.ts';
 import { choosePlace } from './resolve-place.ts';
+import { trailingComma } from './trailing-comma.ts';
 import type { Machine } from './types.ts';
 
 export interface OpenedTool {
@@ -103,6 +104,14 @@ export async function openState(
       line: 1,
       column: 1,
       hint: 'save it without one',
+    });
+  }
+  const comma = spec.noTrailingComma === true ? trailingComma(document.text) : undefined;
+  if (comma !== undefined) {
+    throw new RackError('file-invalid', 'a comma before a closing bracket, which the tool does not read', {
+      path: state.path,
+      ...positionOf(document, comma),
+      hint: 'take the comma out, then run again',
     });
   }
   const recordBytes = ledger.peek(state.realPath);

@@ -7,7 +7,7 @@ import { startDraft, type FileDraft, type PlanContext } from './draft.ts';
 import { finishDraft, type FilePlan } from './finish-draft.ts';
 import { isInGitWorkTree } from './git-work-tree.ts';
 import { openTool, type OpenedTool, type Target } from './open-files.ts';
-import { isNothingOwned, nothingOwned } from './owned.ts';
+import { nothingOwned } from './owned.ts';
 import { planCollection } from './plan-collection.ts';
 import { planFileRemoval } from './plan-file-removal.ts';
 import { inputFor } from './plan-input.ts';
@@ -168,9 +168,10 @@ function checkKeyPlace(machine: Machine, gateway: Gateway, opened: OpenedTool): 
   });
 }
 
-function isBlockGone(opened: OpenedTool): boolean {
-  const known = opened.files.filter((file) => !isNothingOwned(file.owned));
-  return known.length > 0 && known.every(isFileBlockGone);
+/** The main file decides: what belongs to it may still stand when the user took us out of that one. */
+function isBlockGone({ files }: OpenedTool): boolean {
+  const main = files.at(-1);
+  return main !== undefined && isFileBlockGone(main);
 }
 
 function notesOf(changes: readonly Change[]): string[] {

@@ -44,7 +44,9 @@ export function planValue(draft: FileDraft, change: SetChange): void {
 
 function planAbsent(draft: FileDraft, change: SetChange, known: OwnedValue | undefined): void {
   const isChoice = change.rule === 'field' || change.rule === 'missing' || change.rule === 'needed';
-  if (known !== undefined && isChoice) {
+  // A refresh does not divert a tool anew that the user took away from us.
+  const isPointer = change.rule === 'outdated' && !change.path.includes(draft.context.connection);
+  if (known !== undefined && (isChoice || (isPointer && draft.context.command === 'refresh'))) {
     draft.notes.push(`${pathText(change.path)} was taken out by you and stays out`);
     return;
   }

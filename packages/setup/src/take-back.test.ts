@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { mapTool } from './testdata/sample-tools.ts';
+import { exclusiveTool, mapTool } from './testdata/sample-tools.ts';
 import { makeWorld, type World } from './testdata/world.ts';
 
 const worlds: World[] = [];
@@ -161,4 +161,14 @@ test('undo takes back the removal of a file that was ours', async () => {
   expect(w.read('.sample/config.json')).toBeUndefined();
   await w.run(mapTool, { command: 'undo' });
   expect(w.read('.sample/config.json')).toBe(written);
+});
+
+test('refresh leaves alone a tool whose main file lost us, though another file of it still holds us', async () => {
+  const w = world();
+  w.write('.solo/config.jsonc', '{ "mine": 1 }\n');
+  await w.run(exclusiveTool, { list });
+  w.write('.solo/config.jsonc', '{ "mine": 1 }\n');
+  const outcome = await w.run(exclusiveTool, { command: 'refresh', list });
+  expect(outcome.notes.join()).toContain('is gone');
+  expect(w.read('.solo/config.jsonc')).toBe('{ "mine": 1 }\n');
 });

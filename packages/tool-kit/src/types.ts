@@ -31,6 +31,8 @@ export interface FileSpec {
   readonly project?: readonly Place[];
   /** No byte-order mark, no comment: the tool's own parser is stricter than the format's name. */
   readonly strict?: boolean;
+  /** The tool takes comments, but a comma before a closing bracket stops its start. */
+  readonly noTrailingComma?: boolean;
 }
 
 /** Ways in which a tool can get the key, best first in `ToolDefinition.key`. */

@@ -15,6 +15,7 @@ export default defineTool({
     {
       id: 'main',
       format: 'jsonc',
+      noTrailingComma: true,
       places: [{ env: 'QWEN_HOME', path: 'settings.json' }, { home: '.qwen/settings.json' }],
     },
   ],
