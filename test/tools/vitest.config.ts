@@ -13,6 +13,8 @@ export default defineConfig({
     // One process per tool's file, two at a time: the tools themselves want a core each.
     pool: 'forks',
     maxWorkers: 2,
+    // On a busy machine a terminal may lose a race with the typing; a fault fails twice.
+    retry: 1,
     testTimeout: 300_000,
     hookTimeout: 60_000,
     teardownTimeout: 60_000,

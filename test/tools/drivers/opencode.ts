@@ -23,6 +23,8 @@ export const opencode: Driver = {
       openSwitcher: async () => {
         await terminal.type('/models');
         await terminal.waitFor('Switch model');
+        // The row stands there before the last letters are taken in; until then another one is marked.
+        await terminal.settle();
         await terminal.press('Enter');
         await terminal.waitFor('Select model');
         return terminal.settle();
