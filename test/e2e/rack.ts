@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startGateway, type GatewayOptions, type RequestRecord, type RunningGateway } from '@modelrack/gateway';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 export const bin = join(import.meta.dirname, '../../packages/cli/dist/modelrack.js');
 /** Looks like nothing else, so that a search for it finds only leaks. */
@@ -96,6 +96,7 @@ export async function setUpRack(options: Partial<GatewayOptions> = {}, tools: re
   const gateway = await openGateway(options);
   const rack = makeRack();
   const result = await rack.run(['setup', ...tools, '--base-url', gateway.baseUrl, '--api-key-env', keyVariable]);
+  expect(result.code, result.stdout + result.stderr).toBe(0);
   return { gateway, rack, result };
 }
 

@@ -48,10 +48,10 @@ describe('refresh', () => {
 
   it('ignores the variable that names another gateway', async () => {
     const { rack } = await setUpRack();
-    const { code, document } = await rack.json<RunDocument>(['refresh'], {
+    const { code, document, stdout } = await rack.json<RunDocument>(['refresh'], {
       env: { MODELRACK_BASE_URL: 'http://127.0.0.1:9' },
     });
-    expect(code).toBe(0);
+    expect(code, stdout).toBe(0);
     expect(document.tools[0]?.status).toBe('unchanged');
   });
 
