@@ -26,7 +26,6 @@ const refusals: readonly (readonly [string, string, readonly Edit[], object])[] 
   ['bad indentation', 'a:\n  - b\n c: 1\n', [], { code: 'file-invalid' }],
   ['a list at the top', '# c\n- a\n', [], { code: 'file-invalid', line: 2, column: 1 }],
   ['an alias of nothing', 'a: *x\n', [], { code: 'file-invalid', line: 1, column: 4 }],
-  // oxlint-disable-next-line vitest/no-standalone-expect -- a matcher in a table of cases, used inside a test
   ['an open quote', 'a: "secret\n', [], { code: 'file-invalid', line: 2 }],
   ['text that would grow', 'a: |\n  t\nb: 1\n  # c\n', [remove('b')], { code: 'file-shape', line: 3 }],
 ];
