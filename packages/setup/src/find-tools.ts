@@ -68,15 +68,18 @@ export async function factsOf(
 /** Of the installed program, as far as it can be told without starting it. */
 export function knownStamp(machine: Machine, tool: ToolDefinition): string | undefined {
   const { program } = findTool(machine, tool);
-  if (program === undefined) return undefined;
+  return program === undefined ? undefined : stampOf(machine, program);
+}
+
+function stampOf(machine: Machine, program: string): string {
   const { size, modifiedMs } = machine.fs.stat(program);
   return `${program} ${size} ${modifiedMs}`;
 }
 
 async function knownTool(machine: Machine, tool: ToolDefinition, isDry: boolean): Promise<KnownTool | undefined> {
   const { program } = findTool(machine, tool);
-  const stamp = knownStamp(machine, tool);
-  if (program === undefined || stamp === undefined) return undefined;
+  if (program === undefined) return undefined;
+  const stamp = stampOf(machine, program);
   const known = readJsonFile(machine, versionsFile(machine, tool.id));
   if (known !== undefined && known.stamp === stamp) return known;
   const version = packageVersion(machine, tool, program) ?? (await askedVersion(machine, program));

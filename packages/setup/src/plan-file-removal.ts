@@ -5,6 +5,7 @@ import { finishDraft, type FilePlan } from './finish-draft.ts';
 import { isSame } from './is-same.ts';
 import { nothingOwned } from './owned.ts';
 import { planRemoval } from './plan-removal.ts';
+import { isNamedByConnection } from './resolve-place.ts';
 
 export interface FileRemoval {
   readonly plan: FilePlan;
@@ -50,8 +51,7 @@ function wholeInverse({ document }: OpenFile, bytes: Uint8Array | undefined): Fi
 /** The ledger says so, or its name holds that of the connection. */
 function isMadeByUs({ record, spec }: OpenFile): boolean {
   const [first] = record?.stack ?? [];
-  const isNamedByUs = spec.places.some((place) => Object.values(place).some((path) => path.includes('{connection}')));
-  return isNamedByUs || (first !== undefined && first.before === undefined);
+  return isNamedByConnection(spec) || (first !== undefined && first.before === undefined);
 }
 
 /** Only this connection wrote into the file. */

@@ -44,6 +44,11 @@ export function choosePlace(
   return { path, others: rest.filter((other) => other !== path && exists(machine, other)) };
 }
 
+/** The file's name holds that of the connection, so all of it is ours. */
+export function isNamedByConnection({ places }: Pick<FileSpec, 'places'>): boolean {
+  return places.some((place) => Object.values(place).some((path) => path.includes('{connection}')));
+}
+
 function resolveAll(machine: Machine, places: readonly Place[], connection: string): string[] {
   return places.flatMap((place) => {
     const path = resolvePlace(machine, place);

@@ -3,6 +3,7 @@ import type { OwnChange } from '@modelrack/tool-kit';
 import { errorAt, nodeAt, type OpenFile } from './draft.ts';
 import type { OtherOwners } from './other-owners.ts';
 import { idOf, pathKey, type DisplacedEntry, type OwnedCollection } from './owned.ts';
+import { isNamedByConnection } from './resolve-place.ts';
 
 /** A collection as it stands in the file. */
 export interface Standing {
@@ -19,8 +20,7 @@ export interface Standing {
 
 /** No field and no name of the file says whose an item is. */
 export function isSharedList(file: OpenFile, { shape, path }: OwnChange): boolean {
-  const isNamed = file.spec.places.some((place) => Object.values(place).some((text) => text.includes('{connection}')));
-  return shape.as === 'list' && shape.match === undefined && !isNamed && path.length > 0;
+  return shape.as === 'list' && shape.match === undefined && !isNamedByConnection(file.spec) && path.length > 0;
 }
 
 export function standingOf(file: OpenFile, change: OwnChange, others?: OtherOwners): Standing {
