@@ -55,8 +55,10 @@ export interface Document {
   readonly text: string;
   readonly bom: boolean;
   readonly eol: '\n' | '\r\n';
-  /** undefined: nothing but blanks and comments. */
-  readonly root: MapNode | undefined;
+  /** What the file holds as a whole. */
+  readonly top: 'map' | 'list';
+  /** Of the kind that `top` says; undefined: nothing but blanks and comments. */
+  readonly root: MapNode | ListNode | undefined;
 }
 
 /** What is to be true of a document afterwards. Containers on the way are made where they are missing. */
@@ -106,6 +108,8 @@ export interface EditResult {
 export interface FormatEditor {
   /** @throws RackError `file-invalid` with line and column: not UTF-8, does not parse, top level is no map. */
   read(bytes: Uint8Array, name: string, format: Format): Document;
+  /** The same for a file that is a list as a whole. No TOML file is one. */
+  readList(bytes: Uint8Array, name: string, format: Format): Document;
   /**
    * Applies the edits in order of kind: removals, prunes, then sets; every result is verified before it is
    * returned. Nothing to change: the same bytes and no passes.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { findNode } from './nodes.ts';
 import { bytesOf, textOf } from './testing/check-edits.ts';
 import type { Edit, Json, Path } from './types.ts';
 import { yamlEditor } from './yaml.ts';
@@ -213,7 +214,7 @@ test.each(changes)('$name', ({ before, edits, after }) => {
 test('a value that was replaced comes back in its own spelling', () => {
   const before = lines('p:', '    - a   # c', '    # d', '    - "b"', 'q: 1');
   const document = yamlEditor.read(bytesOf(before), 'f', 'yaml');
-  const list = document.root?.entries[0]?.value;
+  const list = findNode(document.root, ['p']);
   const raw = document.text.slice(list?.start, list?.end);
   for (const other of [true, 'x', ['z'], { k: 'v' }]) {
     const between = edited(before, [set(['p'], other)]);

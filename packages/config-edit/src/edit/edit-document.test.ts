@@ -5,7 +5,7 @@ import { editDocument } from './edit-document.ts';
 import type { Grammar } from './grammar.ts';
 
 const text = '{ "a": 1, "b": "secret" /* c */ }\n';
-const parsed = jsonGrammar.parse({ format: 'jsonc', name: 'f', text, bom: false, eol: '\n' });
+const parsed = jsonGrammar.parse({ format: 'jsonc', name: 'f', text, bom: false, eol: '\n', top: 'map' });
 const edits: readonly Edit[] = [{ op: 'set', path: ['a'], value: 2 }];
 const at = (part: string, put: string): Splice => ({
   start: text.indexOf(part),

@@ -11,12 +11,16 @@ export function formatEditor(grammar: Grammar): FormatEditor {
   const sources = new WeakMap<Document, { parsed: Parsed; bytes: Uint8Array }>();
   const sourceOf = (document: Document): { parsed: Parsed; bytes: Uint8Array } =>
     sources.get(document) ?? { parsed: grammar.parse(document), bytes: encode(document.text, document.bom) };
-  return {
-    read(bytes, name, format) {
-      const parsed = grammar.parse({ ...decode(bytes, name), name, format });
+  const readAs =
+    (top: Document['top']): FormatEditor['read'] =>
+    (bytes, name, format) => {
+      const parsed = grammar.parse({ ...decode(bytes, name), name, format, top });
       sources.set(parsed.document, { parsed, bytes });
       return parsed.document;
-    },
+    };
+  return {
+    read: readAs('map'),
+    readList: readAs('list'),
     edit(document, edits): EditResult {
       const { parsed, bytes } = sourceOf(document);
       const result = editDocument(grammar, parsed, edits);

@@ -58,7 +58,7 @@ function isHollowInside(pruning: Pruning, node: Node | undefined, target: Target
   if (node === undefined) return true;
   if (node.kind === 'scalar') return pruning.grammar.isVacant?.(node) ?? false;
   const count = node.kind === 'map' ? node.entries.length : node.items.length;
-  let hollow = 0;
+  let hollow = identityOf(node, target);
   for (const child of target.children.values()) {
     if (hollow === count) break;
     const index = indexOf(pruning.parsed.document, node, child.step);
@@ -66,6 +66,12 @@ function isHollowInside(pruning: Pruning, node: Node | undefined, target: Target
     if (value !== undefined && isHollow(pruning, value, child.target)) hollow += 1;
   }
   return hollow === count;
+}
+
+/** The fields by which an item is found are nothing by themselves. */
+function identityOf(node: MapNode | ListNode, { fields }: Target): number {
+  if (fields === undefined || node.kind !== 'map') return 0;
+  return node.entries.filter(({ key, value }) => value.kind === 'scalar' && value.value === fields[key]).length;
 }
 
 /** Puts the old spelling back where nothing is left and the comments are those of that spelling. */

@@ -73,9 +73,11 @@ function isSame(change: Change, before: Node, after: Node): boolean {
 /** A map or list without items, and what is left of one that has no brackets. */
 function isSameNothing({ isVacant }: Grammar, before: Node, after: Node): boolean {
   if (isVacant === undefined) return false;
-  const isEmpty = (node: Node): boolean =>
-    (node.kind === 'map' && node.entries.length === 0) || (node.kind === 'list' && node.items.length === 0);
-  return (isVacant(before) && isEmpty(after)) || (isVacant(after) && isEmpty(before));
+  return (isVacant(before) && isEmptyNode(after)) || (isVacant(after) && isEmptyNode(before));
+}
+
+function isEmptyNode(node: Node): boolean {
+  return (node.kind === 'map' && node.entries.length === 0) || (node.kind === 'list' && node.items.length === 0);
 }
 
 /** In TOML, a key may move among its siblings when a header goes that named it first. */
@@ -112,7 +114,7 @@ export function agreesWithout(change: Change, picks: Picks): boolean {
   const { before, after } = change;
   if (before.root === undefined) return after.root === undefined;
   const left = without(change, picks, before.root);
-  if (after.root === undefined) return left === undefined || (left.kind === 'map' && left.entries.length === 0);
+  if (after.root === undefined) return left === undefined || isEmptyNode(left);
   return left !== undefined && isSame(change, left, after.root);
 }
 

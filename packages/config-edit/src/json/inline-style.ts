@@ -49,7 +49,7 @@ function spaceIn(between: string, fallback: string): string {
 /** What the document does, told by its first key; JSON.stringify's habits without one. */
 export function documentStyle(parsed: Parsed): InlineStyle {
   const { root } = parsed.document;
-  const first = root?.entries[0];
-  if (root === undefined || first === undefined) return SPACED;
-  return styleOf(parsed, root, SPACED).colon === ':' ? DENSE : SPACED;
+  const map = root?.kind === 'list' ? root.items[0] : root;
+  if (map?.kind !== 'map' || map.entries.length === 0) return SPACED;
+  return styleOf(parsed, map, SPACED).colon === ':' ? DENSE : SPACED;
 }

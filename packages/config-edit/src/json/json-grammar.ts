@@ -36,7 +36,7 @@ function planClear({ document: { root, text } }: Parsed): Splice[] {
 }
 
 function commentsOf(source: string): readonly string[] {
-  const reader = readerOf({ format: 'jsonc', name: '', text: source, bom: false, eol: '\n' });
+  const reader = readerOf({ format: 'jsonc', name: '', text: source, bom: false, eol: '\n', top: 'map' });
   while (reader.kind !== Kind.end) advance(reader);
   return commentsIn(source, reader.tokens, { start: 0, end: source.length });
 }

@@ -8,17 +8,19 @@ import { advance, failAt, Kind, readerOf } from './json-reader.ts';
 /** Deeper files are nobody's settings; every walk over a document is recursive. */
 const DEEPEST = 500;
 
+const kindWords = { map: 'a map', list: 'a list', scalar: 'a single value' } as const;
+
 /** @throws RackError `file-invalid` with the place of the first thing that does not belong there */
 export function parseJson(source: Omit<Document, 'root'>): Parsed {
   const reader = readerOf(source);
   advance(reader);
-  let root: MapNode | undefined;
+  let root: Document['root'];
   if (reader.kind !== Kind.end) {
     const node = readValue(reader, 0);
     if (reader.kind !== Kind.end) failAt(reader, reader.start, 'there is text behind the end of the document');
-    if (node.kind !== 'map') {
-      const what = node.kind === 'list' ? 'a list' : 'a single value';
-      throw new RackError('file-invalid', `the top level is ${what}, not a map in braces`, {
+    if (node.kind === 'scalar' || node.kind !== source.top) {
+      const wanted = source.top === 'map' ? 'a map in braces' : 'a list in brackets';
+      throw new RackError('file-invalid', `the top level is ${kindWords[node.kind]}, not ${wanted}`, {
         path: source.name,
         ...positionIn(source.text, node.start),
       });

@@ -34,7 +34,9 @@ interface Place {
 
 export function planJsonSets(parsed: Parsed, target: Target): Splice[] {
   const { root, text } = parsed.document;
-  const unit = unitOf(text, parsed, (index) => text.charCodeAt(parsed.tokens.starts[index] ?? 0) === 34);
+  // In a list the brace of an item stands one unit in, a key in it two.
+  const firsts = parsed.document.top === 'list' ? '"{' : '"';
+  const unit = unitOf(text, parsed, (index) => firsts.includes(text.charAt(parsed.tokens.starts[index] ?? 0)));
   if (root === undefined) return writeDocument(parsed, target, unit);
   const planning: Planning = { parsed, unit, style: documentStyle(parsed), splices: [], oneLine: new Map() };
   setAt(planning, { node: root, parent: undefined }, target);

@@ -11,6 +11,9 @@ import { buildNodes } from './build-nodes.ts';
 
 /** @throws RackError `file-invalid`: one of the two parsers does not read it */
 export function parseToml(source: Omit<Document, 'root'>): Parsed {
+  if (source.top === 'list') {
+    throw new RackError('internal', 'a TOML file is never a list', { path: source.name });
+  }
   const program = programOf(source);
   readAgain(source);
   const [top] = program.body;

@@ -147,7 +147,9 @@ export function writeDocument(planning: Planning, target: Target): void {
   spreadMap(target);
   if (target.children.size === 0) return;
   const draft = draftOf({ step: '', target, after: undefined });
-  if (draft.kind !== 'map' || !isBlock(draft)) throw shapeError(document, 0, 'the top level of this file is a map');
+  if (draft.kind !== document.top || !isBlock(draft)) {
+    throw shapeError(document, 0, `the top level of this file is a ${document.top}`);
+  }
   const lines = linesAt(draft, 0, planning.habits);
   const end = tokens.kinds.indexOf(YamlKind.documentEnd);
   const last = (end === -1 ? tokens.starts.length : end) - 1;

@@ -2,11 +2,11 @@ import { RackError } from '@modelrack/errors';
 import { Composer, type CST, type Document as YamlDocument, Parser, type YAMLParseError } from 'yaml';
 import type { Parsed } from '../document/parsed.ts';
 import { positionIn } from '../document/position.ts';
-import type { Document, MapNode } from '../types.ts';
+import type { Document } from '../types.ts';
 import { buildRoot } from './build-nodes.ts';
 import { tokensOf } from './yaml-tokens.ts';
 
-type Source = Pick<Document, 'name' | 'text'>;
+type Source = Pick<Document, 'name' | 'text' | 'top'>;
 
 // Keys that stand twice are found by `buildRoot`: the library compares every key with every other one.
 const OPTIONS = { keepSourceTokens: true, uniqueKeys: false, intAsBigInt: true } as const;
@@ -20,17 +20,18 @@ export function parseYaml(source: Omit<Document, 'root'>): Parsed {
 }
 
 /** Some lines by themselves; what their aliases stand for is elsewhere. @throws RackError `file-invalid` */
-export function parseLines(text: string): MapNode | undefined {
-  const source = { name: '', text };
+export function parseLines(text: string): Document['root'] {
+  const source = { name: '', text, top: 'map' } as const;
   return rootOf(source, readStream(source), undefined);
 }
 
-function rootOf(source: Source, { tokens, document }: Stream, anchors: Set<string> | undefined): MapNode | undefined {
+function rootOf(source: Source, { tokens, document }: Stream, anchors: Set<string> | undefined): Document['root'] {
   const fail = (message: string, offset: number): never => failAt(source, message, offset);
   const first = tokens.find((token) => token.type === 'document');
   const root = document === undefined ? undefined : buildRoot({ text: source.text, anchors, fail }, document, first);
-  if (root === undefined || root.kind === 'map') return root;
-  return fail(`the top level is ${root.kind === 'list' ? 'a list' : 'a single value'}, not a map`, root.start);
+  if (root === undefined || (root.kind !== 'scalar' && root.kind === source.top)) return root;
+  const what = { map: 'a map', list: 'a list', scalar: 'a single value' }[root.kind];
+  return fail(`the top level is ${what}, not a ${source.top}`, root.start);
 }
 
 export function tokensOfText(text: string): ReturnType<typeof tokensOf> {
