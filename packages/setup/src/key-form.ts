@@ -5,23 +5,29 @@ import { keyFileOf } from './keys.ts';
 import type { Connection, Machine } from './types.ts';
 
 const preference = {
-  env: ['env', 'command', 'literal'],
-  file: ['file', 'command', 'literal'],
+  env: ['env', 'command', 'literal', 'manual'],
+  file: ['file', 'command', 'literal', 'manual'],
 } as const satisfies Record<string, readonly KeyForm[]>;
 
 /** The best form of the key that the tool takes, by the table of the public contract. */
 export function keyFor(
   machine: Machine,
-  tool: Pick<ToolDefinition, 'id' | 'key' | 'interpolates' | 'escape'>,
+  tool: Pick<ToolDefinition, 'id' | 'key' | 'keyVariable' | 'interpolates' | 'escape'>,
   source: { connection: Connection; key: string | undefined },
 ): Key {
   const { connection } = source;
   const forms = 'env' in connection.key ? preference.env : preference.file;
-  const form = forms.find((candidate) => tool.key.includes(candidate));
+  const form = forms.find((candidate) => tool.key.includes(candidate) && isUsable(candidate, tool, connection));
+  if (form === 'manual') return { form };
   if (form === 'env' && 'env' in connection.key) return { form, name: connection.key.env };
   if (form === 'file') return { form, path: keyFileOf(machine, connection.name) };
   if (form === 'command') return { form, argv: keyCommand(machine, connection.name) };
   return { form: 'literal', value: literalFor(tool, source.key ?? '') };
+}
+
+function isUsable(form: KeyForm, tool: Pick<ToolDefinition, 'keyVariable'>, { key, name }: Connection): boolean {
+  if (form !== 'env' || tool.keyVariable === undefined) return true;
+  return 'env' in key && key.env === tool.keyVariable(name);
 }
 
 /** Node by its absolute path and our own copy of the command: it works with a bare PATH. */
@@ -39,7 +45,8 @@ function literalFor(tool: Pick<ToolDefinition, 'id' | 'interpolates' | 'escape'>
 }
 
 /** The variable for tools that know the key by a variable's name only. */
-export function keyVariableFor(connection: Connection): string {
+export function keyVariableFor(tool: Pick<ToolDefinition, 'keyVariable'>, connection: Connection): string {
+  if (tool.keyVariable !== undefined) return tool.keyVariable(connection.name);
   if ('env' in connection.key) return connection.key.env;
   return `${connection.name.toUpperCase()}_API_KEY`;
 }

@@ -1,4 +1,5 @@
 import { sourceOf, toJson, type Node, type Path } from '@modelrack/config-edit';
+import type { OwnChange } from '@modelrack/tool-kit';
 import type { FileDraft, OpenFile } from './draft.ts';
 import { idKey, ownedFrom, pathKey, secretPrint, type DisplacedEntry, type Owned, type OwnedFields } from './owned.ts';
 
@@ -13,14 +14,15 @@ export interface OtherOwners {
 const nobody: OtherOwners = { entries: new Map(), displacedFromUs: new Set() };
 
 /** Only a run that was told to take over looks at them. */
-export function otherOwners({ file, context }: FileDraft, path: Path): OtherOwners {
+export function otherOwners({ file, context }: FileDraft, { path, shape }: OwnChange): OtherOwners {
   if (!context.isForced) return nobody;
   const key = pathKey(path);
   const entries = new Map<string, { connection: string; fields: OwnedFields }>();
   const displacedFromUs = new Set<string>();
   for (const [connection, value] of Object.entries(file.record?.owners ?? {})) {
     const collection = ownedFrom(value).collections[key];
-    if (connection === context.connection || collection === undefined) continue;
+    if (connection === context.connection || collection?.prefix !== shape.prefix) continue;
+    if (collection === undefined) continue;
     for (const [id, fields] of Object.entries(collection.entries)) entries.set(id, { connection, fields });
     for (const [id, entry] of Object.entries(collection.displaced ?? {})) {
       if (entry.connection === context.connection) displacedFromUs.add(id);
@@ -36,9 +38,10 @@ export function isSharedValue({ file, context }: FileDraft, path: Path, current:
 }
 
 /** The same for an entry of a collection: what the other one wrote of it. */
-export function sharedFields({ file, context }: FileDraft, path: Path, id: string): readonly OwnedFields[] {
+export function sharedFields({ file, context }: FileDraft, change: OwnChange, id: string): readonly OwnedFields[] {
   return othersOf(file, context.connection).flatMap(({ collections }) => {
-    const fields = collections[pathKey(path)]?.entries[idKey(id)];
+    const collection = collections[pathKey(change.path)];
+    const fields = collection?.prefix === change.shape.prefix ? collection?.entries[idKey(id)] : undefined;
     return fields === undefined ? [] : [fields];
   });
 }

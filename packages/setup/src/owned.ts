@@ -23,6 +23,9 @@ export interface OwnedValue {
 }
 export interface OwnedCollection {
   readonly match?: Readonly<Record<string, string>>;
+  readonly prefix?: string;
+  /** The models of another collection once more. */
+  readonly isUncounted?: true;
   readonly entries: Readonly<Record<string, OwnedFields>>;
   /** Rows of another connection that made way for ours, by id: they come back when we leave. */
   readonly displaced?: Readonly<Record<string, DisplacedEntry>>;

@@ -1,11 +1,12 @@
 import { matchesGlob, withoutV1, type Catalog, type Wire } from '@modelrack/catalog';
 import { equalsJson } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
-import type { Change, PlanInput, ToolDefinition } from '@modelrack/tool-kit';
+import type { Change, PlanInput, SetChange, ToolDefinition } from '@modelrack/tool-kit';
 import type { Choice } from './choose-models.ts';
 import { nodeAt, type FileDraft } from './draft.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import type { OpenedTool } from './open-files.ts';
+import { isInOurBlock } from './our-block.ts';
 import { idOf, pathKey } from './owned.ts';
 import { isUntouched } from './plan-value.ts';
 import type { RunRequest } from './types.ts';
@@ -52,7 +53,7 @@ export function checkConsent(
   plan: { input: PlanInput; opened: OpenedTool; changes: readonly Change[] },
 ): void {
   if (!tool.exclusive || request.takeOver) return;
-  if (pointsToUs(plan.opened, plan.changes, request.connection.name)) return;
+  if (pointsToUs(tool, { ...plan, connection: request.connection.name })) return;
   const diverted = tool.diverts?.(plan.input) ?? [];
   const first = diverted[0];
   if (first === undefined) return;
@@ -67,9 +68,17 @@ export function checkConsent(
 }
 
 /** The first value that directs the tool is as we wrote it, or as we would write it. */
-function pointsToUs(opened: OpenedTool, changes: readonly Change[], connection: string): boolean {
-  const pointer = changes.find(
-    (change) => change.kind === 'set' && change.rule === 'outdated' && !change.path.includes(connection),
+function pointsToUs(
+  tool: ToolDefinition,
+  plan: { opened: OpenedTool; changes: readonly Change[]; connection: string },
+): boolean {
+  const { opened, connection } = plan;
+  const isNotOurs = ({ file, path }: SetChange): boolean => {
+    const spec = tool.files.find(({ id }) => id === file);
+    return spec !== undefined && !isInOurBlock(spec, path, connection);
+  };
+  const pointer = plan.changes.find(
+    (change) => change.kind === 'set' && change.rule === 'outdated' && isNotOurs(change),
   );
   if (pointer?.kind !== 'set') return false;
   const file = opened.files.find(({ spec }) => spec.id === pointer.file);

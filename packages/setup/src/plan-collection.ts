@@ -1,17 +1,24 @@
 import { equalsJson, findNode, sourceOf, toJson, type Json, type Node, type Step } from '@modelrack/config-edit';
 import type { OwnChange, OwnedEntry } from '@modelrack/tool-kit';
 import { adopt, draftSet, type FileDraft, type OpenFile } from './draft.ts';
-import { isSharedList, standingOf, stepTo, type Standing } from './standing-collection.ts';
+import { reportingFor } from './reporting.ts';
+import { standingOf, stepTo, textOf, type Standing } from './standing-collection.ts';
 import { displacedEntry, otherOwners } from './other-owners.ts';
 import { fingerprint, idKey, idOf, pathKey, type OwnedFields } from './owned.ts';
 
 /** The three-way merge of a collection: what we wrote, what stands there, what the live list says. */
 export function planCollection(draft: FileDraft, change: OwnChange): void {
-  const standing = standingOf(draft.file, change, otherOwners(draft, change.path));
+  const scope = reportingFor(draft, change);
+  planEntries(scope, change);
+  draft.adopted ||= scope.adopted;
+}
+
+function planEntries(draft: FileDraft, change: OwnChange): void {
+  const standing = standingOf(draft, change, otherOwners(draft, change));
   const fields: Record<string, OwnedFields> = {};
   const fresh: OwnedEntry[] = [];
   for (const entry of change.entries) {
-    if (isUsersRow(draft, standing, entry)) {
+    if (isUsersEntry(standing, entry)) {
       draft.protectedModels.push({ id: entry.id, why: 'yours' });
       draft.total.count += 1;
       continue;
@@ -29,26 +36,29 @@ export function planCollection(draft: FileDraft, change: OwnChange): void {
   removeOthers(draft, standing, wanted);
   insertFresh(draft, standing, { fresh, fields });
   reportForeign(draft, standing, wanted);
-  const match = change.shape.as === 'list' ? change.shape.match : undefined;
+  const { match, prefix, uncounted } = change.shape;
   if (Object.keys(fields).length === 0 && standing.known === undefined) return;
   const { displaced } = standing;
   draft.collections[pathKey(change.path)] = {
     ...(match === undefined ? {} : { match }),
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(uncounted === true ? { isUncounted: true } : {}),
     entries: fields,
     ...(Object.keys(displaced).length === 0 ? {} : { displaced }),
   };
 }
 
 /**
- * A row with the id of a model in a list in which nothing tells ours apart: without a ledger it is ours only
- * if it is, field for field, what we would write.
+ * An entry with the id of a model in a collection in which nothing tells ours apart: without a ledger it is
+ * ours only if it is, field for field, what we would write. One that tells that it is another's never is.
  */
-function isUsersRow(draft: FileDraft, standing: Standing, entry: OwnedEntry): boolean {
+function isUsersEntry(standing: Standing, entry: OwnedEntry): boolean {
+  if (standing.taken.has(entry.id)) return true;
   const node = standing.entries.get(entry.id);
   const key = idKey(entry.id);
   const isKnown = standing.known?.entries[key] !== undefined || standing.others.entries.has(key);
-  if (node === undefined || isKnown || !isSharedList(draft.file, standing.change)) return false;
-  return !equalsJson(node, entry.fields);
+  if (node === undefined || isKnown || !standing.isShared) return false;
+  return node.kind === 'map' && !equalsJson(node, entry.fields);
 }
 
 /** undefined: the entry is to be written as a whole. */
@@ -159,7 +169,7 @@ function planGone(
 
 /** Every field is as we wrote it, and nothing of the user's, not even a comment, is inside. */
 export function isAllOurs(file: OpenFile, node: Node, known: OwnedFields): boolean {
-  if (node.kind !== 'map') return false;
+  if (node.kind !== 'map') return node.kind === 'scalar' && Object.keys(known).length === 0;
   const isOurs = node.entries.every(({ key, value }) => {
     const print = known[key];
     return print !== undefined && fingerprint(toJson(value)) === print;
@@ -185,7 +195,8 @@ function insertFresh(
   const after = last === undefined ? undefined : stepTo(standing, last);
   for (const entry of insert.fresh) {
     const path = [...standing.change.path, stepTo(standing, entry.id)];
-    draftSet(draft, { path, value: entry.fields, after });
+    const value = standing.change.shape.as === 'texts' ? textOf(standing.change, entry.id) : entry.fields;
+    draftSet(draft, { path, value, after });
     draft.added.push(entry.id);
     draft.total.count += 1;
     insert.fields[idKey(entry.id)] = printsOf(entry);

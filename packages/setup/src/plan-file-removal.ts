@@ -64,7 +64,7 @@ function originalOf(file: OpenFile): { bytes: Uint8Array | undefined } | undefin
   return restoreOriginal(file.record, file.state.bytes);
 }
 
-/** Nothing but blanks, or an empty object. */
+/** Nothing but blanks, or an empty object or list. */
 export function isBlank(bytes: Uint8Array): boolean {
-  return /^\s*(\{\s*\})?\s*$/.test(new TextDecoder().decode(bytes));
+  return /^\s*(\{\s*\}|\[\s*\])?\s*$/.test(new TextDecoder().decode(bytes));
 }

@@ -19,7 +19,7 @@ export async function inputFor(
     label: connection.name,
     url: url ?? connection.apiRoot,
     key: keyFor(machine, tool, { connection, key: request.key }),
-    keyVariable: keyVariableFor(connection),
+    keyVariable: keyVariableFor(tool, connection),
   };
   const files = new Map([...asked.opened.reads, ...asked.opened.files].map((file) => [file.spec.id, file]));
   const isSetup = request.command === 'setup' || request.command === 'refresh';

@@ -18,7 +18,7 @@ export interface Memo {
 }
 
 /** Grows with every change of what is planned from the same world. */
-const generation = 1;
+const generation = 2;
 
 /** A hash of all that a plan depends on; undefined: it cannot be told, so plan. */
 export async function worldOf(scope: PlanScope, requested: RequestedTool, target: Target): Promise<string | undefined> {

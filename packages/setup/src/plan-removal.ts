@@ -1,4 +1,4 @@
-import { equalsJson, findNode, toJson, type Json, type Path } from '@modelrack/config-edit';
+import { equalsJson, findNode, toJson, type Json, type Node, type Path } from '@modelrack/config-edit';
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
 import { draftPrunes, nodeAt, pathText, type FileDraft } from './draft.ts';
 import {
@@ -14,7 +14,9 @@ import {
 import { isSharedValue, sharedFields } from './other-owners.ts';
 import { isUntouched, takeBack } from './plan-value.ts';
 import { isAllOurs } from './plan-collection.ts';
-import { isSharedList, standingOf, stepTo, type Standing } from './standing-collection.ts';
+import { ourDepth } from './our-block.ts';
+import { reportingFor } from './reporting.ts';
+import { standingOf, stepTo, type Standing } from './standing-collection.ts';
 
 /**
  * Takes out, key by key, all that is ours: what the ledger knows, and what equals what `changes` would
@@ -25,7 +27,7 @@ export function planRemoval(draft: FileDraft, changes: readonly Change[]): void 
   // What stands under our name is somebody else's: nothing of it is ours.
   if (isNothingOwned(draft.file.owned) && sets.some((change) => isForeign(draft, change))) return;
   for (const change of changes) {
-    if (change.kind === 'own') removeCollection(draft, change);
+    if (change.kind === 'own') removeCollection(reportingFor(draft, change), change);
   }
   const keys = new Set([...Object.keys(draft.file.owned.values), ...sets.map((set) => pathKey(set.path))]);
   for (const key of keys) {
@@ -82,18 +84,18 @@ function keepNeeded(draft: FileDraft, sets: readonly SetChange[]): void {
 }
 
 function removeCollection(draft: FileDraft, change: OwnChange): void {
-  const standing = standingOf(draft.file, change);
+  const standing = standingOf(draft, change);
   const known = standing.known?.entries ?? {};
   const current = new Map(change.entries.map((entry) => [entry.id, entry.fields]));
   for (const [id, node] of standing.entries) {
-    const isWhole = !isSharedList(draft.file, change) || equalsJson(node, current.get(id) ?? null);
+    const isWhole = !standing.isShared || isWritten(change, node, current.get(id));
     const fields = ownFields(known[idKey(id)], isWhole ? current.get(id) : undefined);
     if (fields === undefined) {
       draft.protectedModels.push({ id, why: 'yours' });
       continue;
     }
     const path = [...change.path, stepTo(standing, id)];
-    const isShared = sharedFields(draft, change.path, id).some((other) => isAllOurs(draft.file, node, other));
+    const isShared = sharedFields(draft, change, id).some((other) => isAllOurs(draft.file, node, other));
     if (isShared) continue;
     if (isAllOurs(draft.file, node, fields)) {
       draft.edits.push({ op: 'remove', path });
@@ -102,7 +104,7 @@ function removeCollection(draft: FileDraft, change: OwnChange): void {
     }
     draft.protectedModels.push({ id, why: 'edited' });
     // An item of a list that the user changed stays whole: without its id it would mean nothing.
-    if (change.shape.as === 'list') continue;
+    if (change.shape.as !== 'map') continue;
     for (const [field, print] of Object.entries(fields)) {
       const value = findNode(node, [field]);
       if (value !== undefined && fingerprint(toJson(value)) === print) {
@@ -111,6 +113,10 @@ function removeCollection(draft: FileDraft, change: OwnChange): void {
     }
   }
   restoreDisplaced(draft, standing);
+}
+
+function isWritten({ shape }: OwnChange, node: Node, fields: Readonly<Record<string, Json>> | undefined): boolean {
+  return fields !== undefined && (shape.as === 'texts' || equalsJson(node, fields));
 }
 
 /** Rows that made way for ours come back, unless the user changed what stands there now. */
@@ -141,7 +147,7 @@ function pruneOurBlock(draft: FileDraft, changes: readonly Change[]): void {
   const isLost = isNothingOwned(draft.file.owned);
   for (const change of changes) {
     if (change.kind === 'note' || change.kind === 'member') continue;
-    const depth = change.path.indexOf(connection);
+    const depth = ourDepth(change.path, connection);
     const first = isLost ? 0 : depth;
     if (first < 0) continue;
     const last = change.kind === 'own' ? change.path.length : change.path.length - 1;

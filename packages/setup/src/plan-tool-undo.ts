@@ -104,7 +104,8 @@ async function revertFile(
   const { ledger } = scope;
   const file = await openState(ledger, { spec, state, connection: write.connection });
   const editor = await loadEditor(spec.format);
-  const before = editor.read(backupOf(scope, write), state.path, spec.format);
+  const read = spec.top === 'list' ? editor.readList : editor.read;
+  const before = read(backupOf(scope, write), state.path, spec.format);
   const ownedBefore = ownedFrom(popWrite(record).owners[write.connection]);
   const edits = revertKeys(file, before, ownedBefore);
   const result = editor.edit(file.document, edits);
@@ -148,6 +149,7 @@ function blankFile(known: { spec: FileSpec; state: FileState; record: FileRecord
     text: '',
     bom: false,
     eol: '\n' as const,
+    top: spec.top ?? 'map',
     root: undefined,
   };
   return { spec, state, document, record, recordBytes: undefined, owned: ownedFrom(undefined) };

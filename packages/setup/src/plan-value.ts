@@ -11,6 +11,7 @@ import {
   type FileDraft,
 } from './draft.ts';
 import { isSharedValue } from './other-owners.ts';
+import { isInOurBlock } from './our-block.ts';
 import { pathKey, pathOf, secretPrint, type OwnedValue } from './owned.ts';
 
 /** Decides about one single value: write it, leave what is the user's, or refuse the file. */
@@ -45,7 +46,7 @@ export function planValue(draft: FileDraft, change: SetChange): void {
 function planAbsent(draft: FileDraft, change: SetChange, known: OwnedValue | undefined): void {
   const isChoice = change.rule === 'field' || change.rule === 'missing' || change.rule === 'needed';
   // A refresh does not divert a tool anew that the user took away from us.
-  const isPointer = change.rule === 'outdated' && !change.path.includes(draft.context.connection);
+  const isPointer = change.rule === 'outdated' && !isOurPlace(draft, change);
   if (known !== undefined && (isChoice || (isPointer && draft.context.command === 'refresh'))) {
     draft.notes.push(`${pathText(change.path)} was taken out by you and stays out`);
     return;
@@ -65,9 +66,9 @@ function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
       hint: `rename that entry, or use another name: --gateway NAME`,
     });
   }
-  const isInOurBlock = change.path.includes(draft.context.connection);
+  const isBlockOurs = isOurPlace(draft, change);
   const isChoice = change.rule === 'field' || change.rule === 'needed';
-  if (isChoice || (!isInOurBlock && !draft.context.isForced)) {
+  if (isChoice || (!isBlockOurs && !draft.context.isForced)) {
     draft.notes.push(`${where} was changed by you and stays so`);
     return;
   }
@@ -76,9 +77,13 @@ function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
   draft.values[pathKey(change.path)] = {
     ...written(change),
     // Inside our own block an old URL is no possession of the user's.
-    ...(isInOurBlock ? {} : { replaced }),
+    ...(isBlockOurs ? {} : { replaced }),
   };
-  if (isInOurBlock) adopt(draft, change.path.slice(0, -1));
+  if (isBlockOurs) adopt(draft, change.path.slice(0, -1));
+}
+
+function isOurPlace({ file, context }: FileDraft, { path }: SetChange): boolean {
+  return isInOurBlock(file.spec, path, context.connection);
 }
 
 function written({ rule, value }: SetChange): OwnedValue {

@@ -1,9 +1,9 @@
-import { findNode, type ItemStep, type MapNode, type Node, type Step } from '@modelrack/config-edit';
-import type { OwnChange } from '@modelrack/tool-kit';
-import { errorAt, nodeAt, type OpenFile } from './draft.ts';
+import { findNode, type ItemStep, type Node, type Step } from '@modelrack/config-edit';
+import type { OwnChange, OwnShape } from '@modelrack/tool-kit';
+import { errorAt, nodeAt, type FileDraft, type OpenFile } from './draft.ts';
 import type { OtherOwners } from './other-owners.ts';
+import { isInOurBlock } from './our-block.ts';
 import { idOf, pathKey, type DisplacedEntry, type OwnedCollection } from './owned.ts';
-import { isNamedByConnection } from './resolve-place.ts';
 
 /** A collection as it stands in the file. */
 export interface Standing {
@@ -11,6 +11,10 @@ export interface Standing {
   readonly known: OwnedCollection | undefined;
   /** By id, in the order of the file. */
   readonly entries: ReadonlyMap<string, Node>;
+  /** Ids whose key in a map leads to something that is not ours. */
+  readonly taken: ReadonlySet<string>;
+  /** No field, no name of the file and no step that leads here says whose an entry is. */
+  readonly isShared: boolean;
   /** Some entry of an earlier write is there: a missing one was deleted by the user. */
   readonly hasSiblings: boolean;
   readonly others: OtherOwners;
@@ -18,36 +22,41 @@ export interface Standing {
   readonly displaced: Record<string, DisplacedEntry>;
 }
 
-/** No field and no name of the file says whose an item is. */
-export function isSharedList(file: OpenFile, { shape, path }: OwnChange): boolean {
-  return shape.as === 'list' && shape.match === undefined && !isNamedByConnection(file.spec) && path.length > 0;
-}
-
-export function standingOf(file: OpenFile, change: OwnChange, others?: OtherOwners): Standing {
-  const known = file.owned.collections[pathKey(change.path)];
-  const node = nodeAt(file, change.path);
-  const entries = node === undefined ? new Map<string, Node>() : entriesOf(file, change, { node, known });
+export function standingOf({ file, context }: FileDraft, change: OwnChange, others?: OtherOwners): Standing {
+  const { path, shape } = change;
+  const known = file.owned.collections[pathKey(path)];
+  const node = nodeAt(file, path);
+  const { entries, taken } = node === undefined ? nothing : entriesOf(file, change, { node, known });
   const hasSiblings = Object.keys(known?.entries ?? {}).some((key) => entries.has(idOf(key)));
+  const isNamed = shape.match !== undefined || path.length === 0 || isInOurBlock(file.spec, path, context.connection);
   return {
     change,
     known,
     entries,
+    taken,
+    isShared: !isNamed,
     hasSiblings,
     others: others ?? { entries: new Map(), displacedFromUs: new Set() },
     displaced: { ...known?.displaced },
   };
 }
 
+interface Found {
+  readonly entries: ReadonlyMap<string, Node>;
+  readonly taken: ReadonlySet<string>;
+}
+const nothing: Found = { entries: new Map(), taken: new Set() };
+
 function entriesOf(
   file: OpenFile,
-  change: OwnChange,
-  found: { node: Node; known: OwnedCollection | undefined },
-): Map<string, Node> {
-  const { node, known } = found;
-  const expected = change.shape.as === 'map' ? 'map' : 'list';
+  { shape }: OwnChange,
+  there: { node: Node; known: OwnedCollection | undefined },
+): Found {
+  const { node, known } = there;
+  const expected = shape.as === 'map' ? 'map' : 'list';
   if (node.kind !== expected) {
     // `null` and the like are refused by the edit itself; here nothing stands yet.
-    if (node.kind === 'scalar') return new Map();
+    if (node.kind === 'scalar') return nothing;
     const word = expected === 'map' ? 'an object' : 'a list';
     throw errorAt(file, node, {
       code: 'file-shape',
@@ -55,37 +64,56 @@ function entriesOf(
       hint: 'correct the file, then run again',
     });
   }
-  if (node.kind === 'map') return new Map(node.entries.map((entry) => [entry.key, entry.value]));
-  const shape = change.shape.as === 'list' ? change.shape : undefined;
-  // Without fields that tell ours apart every item of the list counts.
-  const matches = [shape?.match ?? {}, ...(known?.match === undefined ? [] : [known.match])];
+  // Without fields that tell ours apart every entry counts.
+  const matches = [shape.match ?? {}, ...(known?.match === undefined ? [] : [known.match])];
   const entries = new Map<string, Node>();
-  for (const item of node.kind === 'list' ? node.items : []) {
-    if (item.kind !== 'map' || shape === undefined) continue;
-    const id = textOf(item, shape.key);
-    if (id === undefined || entries.has(id)) continue;
-    if (matches.some((match) => holds(item, match))) entries.set(id, item);
+  const taken = new Set<string>();
+  for (const [text, entry] of namedEntries(node, shape)) {
+    const id = withoutPrefix(text, shape.prefix);
+    if (id === undefined || (shape.as !== 'map' && entries.has(id))) continue;
+    if (matches.some((match) => holds(entry, match))) entries.set(id, entry);
+    else if (shape.as === 'map') taken.add(id);
   }
-  return entries;
+  return { entries, taken };
 }
 
-function textOf(item: MapNode, field: string): string | undefined {
-  const node = findNode(item, [field]);
+/** What an entry is called in the file, and the entry. */
+function namedEntries(node: Node, shape: OwnShape): (readonly [string, Node])[] {
+  if (node.kind === 'map') return node.entries.map(({ key, value }) => [key, value] as const);
+  if (node.kind === 'scalar') return [];
+  return node.items.flatMap((item) => {
+    const name = shape.as === 'list' ? stringOf(findNode(item, [shape.key])) : stringOf(item);
+    return name === undefined ? [] : [[name, item] as const];
+  });
+}
+
+function stringOf(node: Node | undefined): string | undefined {
   return node?.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
 }
 
-function holds(item: MapNode, match: Readonly<Record<string, string>>): boolean {
-  return Object.entries(match).every(([field, value]) => textOf(item, field) === value);
+export function withoutPrefix(text: string, prefix = ''): string | undefined {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : undefined;
+}
+
+function holds(node: Node, match: Readonly<Record<string, string>>): boolean {
+  return Object.entries(match).every(([field, value]) => stringOf(findNode(node, [field])) === value);
+}
+
+/** How an id is written in the file. */
+export function textOf({ shape }: OwnChange, id: string): string {
+  return `${shape.prefix ?? ''}${id}`;
 }
 
 /** The step to an entry, also while it still holds the `match` of an earlier write. */
 export function stepTo(standing: Standing, id: string): Step {
   const { shape } = standing.change;
-  if (shape.as === 'map') return id;
+  const name = textOf(standing.change, id);
+  if (shape.as === 'map') return name;
+  if (shape.as === 'texts') return { item: name };
   const node = standing.entries.get(id);
   const old = standing.known?.match;
-  const isOld = old !== undefined && node?.kind === 'map' && holds(node, old) && !holds(node, shape.match ?? {});
-  const item = { [shape.key]: id, ...shape.match };
-  const step: ItemStep = isOld ? { item, or: { [shape.key]: id, ...old } } : { item };
+  const isOld = old !== undefined && node !== undefined && holds(node, old) && !holds(node, shape.match ?? {});
+  const item = { [shape.key]: name, ...shape.match };
+  const step: ItemStep = isOld ? { item, or: { [shape.key]: name, ...old } } : { item };
   return step;
 }

@@ -1,6 +1,7 @@
-import type { Node, Path } from '@modelrack/config-edit';
+import type { MapNode, Node, Path } from '@modelrack/config-edit';
 import { nodeAt, type OpenFile } from './draft.ts';
 import { idOf, isNothingOwned, pathOf, type OwnedCollection } from './owned.ts';
+import { withoutPrefix } from './standing-collection.ts';
 
 /** The ledger knows of something of ours in the file, and none of it stands there any more. */
 export function isFileBlockGone(file: OpenFile): boolean {
@@ -17,22 +18,34 @@ function hasEntry(file: OpenFile): boolean {
 }
 
 /** By id; the items of a list that are ours hold it in one of their fields. */
-export function entriesAt(file: OpenFile, path: Path, { entries, match }: OwnedCollection): ReadonlyMap<string, Node> {
+export function entriesAt(file: OpenFile, path: Path, collection: OwnedCollection): ReadonlyMap<string, Node> {
+  const { entries, match, prefix } = collection;
   const node = nodeAt(file, path);
   if (node === undefined || node.kind === 'scalar') return new Map();
-  if (node.kind === 'map') return new Map(node.entries.map((entry) => [entry.key, entry.value]));
   const known = new Set(Object.keys(entries).map(idOf));
+  const idIn = (texts: Iterable<string>): string | undefined => {
+    const ids = [...texts].map((text) => withoutPrefix(text, prefix));
+    return ids.find((id) => id !== undefined && known.has(id));
+  };
   const found = new Map<string, Node>();
-  for (const item of node.items) {
-    const texts = textsOf(item);
+  for (const [name, entry] of node.kind === 'map'
+    ? pairsOf(node)
+    : node.items.map((item) => [undefined, item] as const)) {
+    const texts = textsOf(entry);
     if (Object.entries(match ?? {}).some(([field, value]) => texts.get(field) !== value)) continue;
-    const id = [...texts.values()].find((text) => known.has(text));
-    if (id !== undefined && !found.has(id)) found.set(id, item);
+    const id = idIn(name === undefined ? texts.values() : [name]);
+    if (id !== undefined && !found.has(id)) found.set(id, entry);
   }
   return found;
 }
 
+function pairsOf(node: MapNode): (readonly [string, Node])[] {
+  return node.entries.map(({ key, value }) => [key, value] as const);
+}
+
+/** The texts in an entry by their field; a text that is the entry itself. */
 function textsOf(item: Node): ReadonlyMap<string, string> {
+  if (item.kind === 'scalar') return new Map(typeof item.value === 'string' ? [['', item.value]] : []);
   const pairs = item.kind === 'map' ? item.entries : [];
   return new Map(
     pairs.flatMap(({ key, value }) =>

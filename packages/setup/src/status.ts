@@ -64,7 +64,8 @@ export async function toolState(machine: Machine, tool: ToolDefinition, connecti
 }
 
 function countOf(owned: Owned): number {
-  return Object.values(owned.collections).reduce((sum, { entries }) => sum + Object.keys(entries).length, 0);
+  const counted = Object.values(owned.collections).filter(({ isUncounted }) => isUncounted !== true);
+  return counted.reduce((sum, { entries }) => sum + Object.keys(entries).length, 0);
 }
 
 function isChanged(file: OpenFile): boolean {

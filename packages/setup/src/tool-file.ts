@@ -1,12 +1,12 @@
-import { findNode, toJson, type FileState, type Json, type MapNode, type Path } from '@modelrack/config-edit';
+import { findNode, toJson, type Document, type FileState, type Json, type Path } from '@modelrack/config-edit';
 import type { MemberChange, OwnChange, OwnShape, OwnedEntry, SetChange, SetRule, ToolFile } from '@modelrack/tool-kit';
 
 /** The view of one file that a tool's `plan` gets. */
-export function toolFile(id: string, state: FileState, root: MapNode | undefined): ToolFile {
+export function toolFile(id: string, state: FileState, root: Document['root']): ToolFile {
   return {
     path: state.path,
     exists: state.bytes !== undefined,
-    isEmpty: root === undefined || root.entries.length === 0,
+    isEmpty: root === undefined || (root.kind === 'map' ? root.entries : root.items).length === 0,
     root,
     get: (path: Path): Json | undefined => {
       const node = root === undefined ? undefined : findNode(root, path);

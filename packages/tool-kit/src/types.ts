@@ -1,5 +1,5 @@
 import type { Wire } from '@modelrack/catalog';
-import type { Format, Json, MapNode, Path } from '@modelrack/config-edit';
+import type { Document, Format, Json, Path } from '@modelrack/config-edit';
 
 /**
  * A place on a machine, told without knowing the machine. Resolved by `setup` against an injected
@@ -33,17 +33,25 @@ export interface FileSpec {
   readonly strict?: boolean;
   /** The tool takes comments, but a comma before a closing bracket stops its start. */
   readonly noTrailingComma?: boolean;
+  /** The tool takes comments to the end of a line, but none in slashes and stars. */
+  readonly noBlockComments?: boolean;
+  /** What the file is as a whole; a map if left out. */
+  readonly top?: 'map' | 'list';
 }
 
-/** Ways in which a tool can get the key, best first in `ToolDefinition.key`. */
-export type KeyForm = 'env' | 'file' | 'command' | 'literal';
+/**
+ * Ways in which a tool can get the key. `manual`: from no file, a person gives it to the tool; its plan says
+ * how, in a note.
+ */
+export type KeyForm = 'env' | 'file' | 'command' | 'literal' | 'manual';
 export type Key =
   | { readonly form: 'env'; readonly name: string }
   | { readonly form: 'file'; readonly path: string }
   /** Prints the key on standard output; `argv[0]` is an absolute path. */
   | { readonly form: 'command'; readonly argv: readonly string[] }
   /** Already escaped for the tool's substitution syntax. */
-  | { readonly form: 'literal'; readonly value: string };
+  | { readonly form: 'literal'; readonly value: string }
+  | { readonly form: 'manual' };
 
 /** A model as a tool's file gets it: chosen, in order, safe, its name unique. */
 export interface ToolModel {
@@ -66,7 +74,10 @@ export interface Gateway {
   /** In the form of the tool's `baseUrl`. */
   readonly url: string;
   readonly key: Key;
-  /** Name of the variable for tools that know variables only; `<CONNECTION>_API_KEY` without one of the user's. */
+  /**
+   * Name of the variable for tools that know variables only: the tool's own `keyVariable`, else that of the
+   * user's, else `<CONNECTION>_API_KEY`.
+   */
   readonly keyVariable: string;
 }
 
@@ -76,7 +87,7 @@ export interface ToolFile {
   readonly exists: boolean;
   /** Nothing in it yet: missing, empty, or only comments. */
   readonly isEmpty: boolean;
-  readonly root: MapNode | undefined;
+  readonly root: Document['root'];
   /** Parsed value; undefined if absent. For decisions, not for copying. */
   get(path: Path): Json | undefined;
   set(path: Path, value: Json, rule?: SetRule): SetChange;
@@ -101,7 +112,11 @@ export interface SetChange {
   readonly rule: SetRule;
 }
 
-/** A keyed collection in which only our entries are ours. */
+/**
+ * A keyed collection in which only our entries are ours. An item step in its path, or in that of a `set`, as
+ * in `['providers', { item: { name: gateway.id } }, 'models']`, leads into a list: an item that is missing is
+ * made with the fields that name it, and goes when nothing else is in it.
+ */
 export interface OwnChange {
   readonly kind: 'own';
   readonly file: string;
@@ -115,14 +130,19 @@ export interface OwnedEntry {
   /** What we write of it, field by field; each is compared and owned as a whole. */
   readonly fields: Readonly<Record<string, Json>>;
 }
-/** `map`: the id is the key. `list`: items that hold the id in `key`, and the fields of `match` if they are ours. */
+/** `map`: the id is the key. `list`: items that hold the id in `key`. `texts`: items that are the id. */
 export type OwnShape =
-  | { readonly as: 'map' }
-  | {
-      readonly as: 'list';
-      readonly key: string;
-      readonly match?: Readonly<Record<string, string>>;
-    };
+  | (OwnOptions & { readonly as: 'map' })
+  | (OwnOptions & { readonly as: 'list'; readonly key: string })
+  | (OwnOptions & { readonly as: 'texts' });
+export interface OwnOptions {
+  /** Entries are ours only with these fields; not for `texts`. */
+  readonly match?: Readonly<Record<string, string>>;
+  /** Stands before the id in the file; entries without it are not ours. */
+  readonly prefix?: string;
+  /** The models of another collection once more (an allowlist, say): not counted and not reported. */
+  readonly uncounted?: boolean;
+}
 
 /** One text in a list of the user's; nothing happens where that list is missing. */
 export interface MemberChange {
@@ -177,12 +197,17 @@ export interface ToolDefinition {
   /** Files that `diverts` looks at and nobody writes. */
   readonly reads?: readonly FileSpec[];
   readonly wires: readonly Wire[];
-  readonly modelChoice: 'many' | 'one';
+  /** `live`: the tool asks the gateway for its models itself, none is written. */
+  readonly modelChoice: 'many' | 'one' | 'live';
+  /** Never part of a setup that names no tool. */
+  readonly onlyNamed?: boolean;
   /** What a person types in the tool to see the switcher. */
   readonly picks: string;
   /** What a person must do for a running tool to see a change; undefined: nothing. */
   readonly reload?: string;
   readonly key: readonly KeyForm[];
+  /** The tool looks into this variable and no other; the form `env` then needs the user's to have that name. */
+  readonly keyVariable?: (connection: string) => string;
   readonly baseUrl: 'api-root' | 'without-v1';
   /** Marks of substitution syntax in its file; a model id that holds one is left out. Never omitted. */
   readonly interpolates: readonly string[];

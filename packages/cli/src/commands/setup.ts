@@ -67,7 +67,8 @@ async function setUpAt(context: Context, target: Target, { named, options }: Wis
 /** Those found on this machine; on a terminal every tool can be ticked. */
 async function toolsHere(context: Context): Promise<readonly ToolDefinition[]> {
   const machine = await context.machine();
-  const found = (await loadAllTools()).map((tool) => findTool(machine, tool));
+  const all = (await loadAllTools()).filter(({ onlyNamed }) => onlyNamed !== true);
+  const found = all.map((tool) => findTool(machine, tool));
   if (context.canAsk()) {
     const { checkbox } = await import('../questions.ts');
     const choices = found.map(({ tool, isFound }) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trailingComma } from './trailing-comma.ts';
+import { blockComment, trailingComma } from './unread-syntax.ts';
 
 test.each([
   ['{ "a": 1, }', 8],
@@ -9,4 +9,11 @@ test.each([
   ['', undefined],
 ])('%s', (text, place) => {
   expect(trailingComma(text)).toBe(place);
+});
+
+test.each([
+  ['{ "a": 1 /* x */ }', 9],
+  ['{ "a": "/* x */" } // /* y */', undefined],
+])('%s', (text, place) => {
+  expect(blockComment(text)).toBe(place);
 });

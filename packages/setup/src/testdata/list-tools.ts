@@ -1,0 +1,54 @@
+import { defineTool, type ToolDefinition } from '@modelrack/tool-kit';
+import { mapTool } from './sample-tools.ts';
+
+/** A block in an item of a list, the ids once more as texts, in a map with names before them, and as an allowlist. */
+export const itemTool: ToolDefinition = defineTool({
+  ...mapTool,
+  id: 'items',
+  name: 'Items',
+  detect: { bin: ['items'], places: [{ home: '.items' }] },
+  files: [{ id: 'main', format: 'jsonc', noBlockComments: true, places: [{ home: '.items/config.jsonc' }] }],
+  key: ['env', 'literal'],
+  keyVariable: (connection) => `ITEMS_${connection.toUpperCase()}`,
+  plan: ({ gateway, models, file }) => {
+    const main = file('main');
+    const provider = ['providers', { item: { name: gateway.id, type: 'openai' } }];
+    return [
+      main.set([...provider, 'url'], gateway.url, 'outdated'),
+      main.set([...provider, 'key'], gateway.key.form === 'env' ? `$${gateway.key.name}` : 'a literal'),
+      main.own(
+        [...provider, 'models'],
+        models.map(({ id, label }) => ({ id, fields: { id, label } })),
+        { as: 'list', key: 'id' },
+      ),
+      main.own(
+        ['allowed'],
+        models.map(({ id }) => ({ id, fields: {} })),
+        { as: 'texts', prefix: `${gateway.id}/`, uncounted: true },
+      ),
+      main.own(
+        ['aliases'],
+        models.map(({ id }) => ({ id, fields: { provider: gateway.id } })),
+        { as: 'map', match: { provider: gateway.id }, uncounted: true },
+      ),
+    ];
+  },
+});
+
+/** A file that is a list as a whole. */
+export const listTool: ToolDefinition = defineTool({
+  ...mapTool,
+  id: 'rows',
+  name: 'Rows',
+  detect: { bin: ['rows'], places: [{ home: '.rows' }] },
+  files: [{ id: 'main', format: 'yaml', top: 'list', places: [{ home: '.rows/models.yaml' }] }],
+  key: ['manual'],
+  plan: ({ gateway, models, file }) => [
+    file('main').own(
+      [],
+      models.map(({ id }) => ({ id, fields: { model_id: `${gateway.id}/${id}`, key_name: gateway.id } })),
+      { as: 'list', key: 'model_id', prefix: `${gateway.id}/`, match: { key_name: gateway.id } },
+    ),
+    { kind: 'note', text: `key: ${gateway.key.form}` },
+  ],
+});
