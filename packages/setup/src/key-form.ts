@@ -37,8 +37,8 @@ function keyCommand(machine: Machine, name: string): string[] {
 }
 
 function literalFor(tool: Pick<ToolDefinition, 'id' | 'interpolates' | 'escape'>, key: string): string {
-  if (!tool.interpolates.some((mark) => key.includes(mark))) return key;
   if (tool.escape !== undefined) return tool.escape(key);
+  if (!tool.interpolates.some((mark) => key.includes(mark))) return key;
   throw new RackError('file-not-ours', `the key holds a sign that ${tool.id} would substitute`, {
     hint: 'keep the key in an environment variable and name it with --api-key-env',
   });

@@ -209,9 +209,15 @@ export interface ToolDefinition {
   /** The tool looks into this variable and no other; the form `env` then needs the user's to have that name. */
   readonly keyVariable?: (connection: string) => string;
   readonly baseUrl: 'api-root' | 'without-v1';
-  /** Marks of substitution syntax in its file; a model id that holds one is left out. Never omitted. */
+  /**
+   * Marks of substitution syntax that the tool knows in ids and names; a model id that holds one is left out.
+   * `^x` counts only at the beginning. Never omitted.
+   */
   readonly interpolates: readonly string[];
-  /** Makes a literal key safe for that syntax; undefined with marks: a key that holds one is refused. */
+  /**
+   * Makes a literal key safe for the syntax of the place where keys stand; it gets every literal key. Without
+   * it a key that holds a mark is refused.
+   */
   readonly escape?: (literal: string) => string;
   /** One gateway at a time: consent is needed to take over. */
   readonly exclusive: boolean;
