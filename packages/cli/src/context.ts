@@ -39,6 +39,12 @@ export interface RunOptions extends ConnectionOptions {
   readonly check?: boolean;
 }
 
+export interface ExportOptions extends ConnectionOptions {
+  readonly format: 'json' | 'yaml' | 'toml' | 'markdown';
+  readonly models?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
 export interface RefreshOptions extends RunOptions {
   /** Milliseconds. */
   readonly ifOlder?: number;

@@ -7,6 +7,7 @@ const exitCodes: Readonly<Record<ErrorCode, number>> = {
   'needs-consent': 2,
   'no-project-file': 2,
   'unknown-tool': 2,
+  'not-writable-tool': 2,
   'unknown-connection': 2,
   'file-invalid': 3,
   'file-shape': 3,

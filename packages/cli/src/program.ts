@@ -3,6 +3,7 @@ import type {
   CommonOptions,
   ConnectionOptions,
   Context,
+  ExportOptions,
   FitsOptions,
   GatewayOptions,
   PickOptions,
@@ -20,7 +21,7 @@ export interface Runner {
 
 const groups = [
   { names: ['setup', 'refresh', 'undo', 'remove'], add: addRuns },
-  { names: ['list', 'status', 'doctor', 'tools'], add: addViews },
+  { names: ['list', 'export', 'status', 'doctor', 'tools'], add: addViews },
   { names: ['pick', 'fits'], add: addPicker },
   { names: ['connections', 'key'], add: addConnections },
   { names: ['gateway'], add: addGateway },
@@ -54,7 +55,9 @@ function addRuns(program: Command, runner: Runner): void {
     .description("write the gateway's models into the tools (no tool named: those found on this machine)");
   withChanges(withConnection(setup)).action((tools: string[], _: unknown, command: Command) =>
     start<RunOptions>(runner, command, async (context, options) =>
-      (await import('./commands/setup.ts')).setup(context, tools, options),
+      tools.length === 1 && tools[0] === 'env'
+        ? (await import('./commands/setup-env.ts')).setupEnv(context, options)
+        : (await import('./commands/setup.ts')).setup(context, tools, options),
     ),
   );
   const refresh = program
@@ -88,6 +91,21 @@ function addViews(program: Command, runner: Runner): void {
   withConnection(list).action((query: string | undefined, _: unknown, command: Command) =>
     start<ConnectionOptions>(runner, command, async (context, options) =>
       (await import('./commands/list.ts')).list(context, query, options),
+    ),
+  );
+  const exported = program
+    .command('export')
+    .description('the model list in a format for other programs')
+    .addOption(
+      new Option('--format <format>', 'how it is written')
+        .choices(['json', 'yaml', 'toml', 'markdown'])
+        .default('json'),
+    )
+    .option('--models <glob>', 'only models that match; repeatable', collect)
+    .option('--exclude <glob>', 'no models that match; repeatable', collect);
+  withConnection(exported).action((_: unknown, command: Command) =>
+    start<ExportOptions>(runner, command, async (context, options) =>
+      (await import('./commands/export.ts')).exportList(context, options),
     ),
   );
   const status = program

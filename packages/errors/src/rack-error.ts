@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'needs-consent'
   | 'no-project-file'
   | 'unknown-tool'
+  | 'not-writable-tool'
   | 'unknown-connection'
   // a file of the user's is refused; it is untouched
   | 'file-invalid'

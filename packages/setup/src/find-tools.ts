@@ -4,15 +4,15 @@ import { exists, resolvePlace } from './resolve-place.ts';
 import { readJsonFile, updateVersions, versionsFile, type KnownTool } from './known-versions.ts';
 import type { Machine } from './types.ts';
 
-export interface FoundTool {
-  readonly tool: ToolDefinition;
+export interface FoundTool<Tool> {
+  readonly tool: Tool;
   readonly isFound: boolean;
   /** The program behind all links; undefined: not on PATH. */
   readonly program: string | undefined;
 }
 
 /** Looks for the program on PATH and for the tool's folders; runs nothing. */
-export function findTool(machine: Machine, tool: ToolDefinition): FoundTool {
+export function findTool<Tool extends Pick<ToolDefinition, 'detect'>>(machine: Machine, tool: Tool): FoundTool<Tool> {
   const program = findProgram(machine, tool.detect.bin);
   const hasFolder = tool.detect.places.some((place) => {
     const path = resolvePlace(machine, place);

@@ -2,6 +2,7 @@ import type { Model } from '@modelrack/catalog';
 import { targetToRead } from '../connection.ts';
 import type { ConnectionOptions, Context } from '../context.ts';
 import { readList, sourceOf } from '../model-list.ts';
+import { modelRow } from '../output/model-row.ts';
 import { tokens } from '../output/numbers.ts';
 import { table } from '../output/table.ts';
 
@@ -37,20 +38,4 @@ function matches(model: Model, query: string): boolean {
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
-}
-
-function modelRow(model: Model): object {
-  return {
-    id: model.id,
-    form: model.form,
-    kind: model.kind,
-    name: model.name,
-    contextWindow: model.contextWindow ?? null,
-    maxOutput: model.maxOutput ?? null,
-    provider: model.provider ?? null,
-    resolvesTo: model.resolvesTo,
-    tools: model.tools ?? null,
-    reasoning: model.reasoning ?? null,
-    deprecated: model.deprecated,
-  };
 }

@@ -18,6 +18,7 @@ import { printRun } from '../output/run-result.ts';
 import { carryOut, isPreview } from '../run.ts';
 import { stampRefresh } from '../refresh-stamps.ts';
 import { loadAllTools, loadTools } from '../tools.ts';
+import { findUnwritable, skippedOutcome, unwritableHere, type UnwritableTool } from '../unwritable-tools.ts';
 
 /** Nothing is written before the list was read: that is also how URL and key are checked. */
 export async function setup(context: Context, names: readonly string[], options: RunOptions): Promise<number> {
@@ -26,10 +27,11 @@ export async function setup(context: Context, names: readonly string[], options:
       hint: 'name it: modelrack setup TOOL --config-file PATH',
     });
   }
-  const named = await loadTools(names);
+  const unwritable = names.flatMap((name) => findUnwritable(name) ?? []);
+  const named = await loadTools(names.filter((name) => findUnwritable(name) === undefined));
   const target = await targetToSetUp(context, options);
   try {
-    return await setUpAt(context, target, { named, options });
+    return await setUpAt(context, target, { named, unwritable, options });
   } finally {
     await target.gateway?.close();
   }
@@ -38,11 +40,13 @@ export async function setup(context: Context, names: readonly string[], options:
 interface Wish {
   /** None: those found here. */
   readonly named: readonly ToolDefinition[];
+  readonly unwritable: readonly UnwritableTool[];
   readonly options: RunOptions;
 }
 
-async function setUpAt(context: Context, target: Target, { named, options }: Wish): Promise<number> {
-  const isNamed = named.length > 0;
+async function setUpAt(context: Context, target: Target, wish: Wish): Promise<number> {
+  const { named, unwritable, options } = wish;
+  const isNamed = named.length + unwritable.length > 0;
   const list = await readList(context, target, { ...options, isUnkept: isPreview(options) });
   const { catalog } = list;
   checkDefault(catalog, options.default);
@@ -51,11 +55,12 @@ async function setUpAt(context: Context, target: Target, { named, options }: Wis
   const ticked = await chooseModels(context, { catalog, connection, tools, options, isGuided: !isNamed });
   const request = requestOf({ target, connection, list, tools, ticked, options, isNamed });
   const beforeWriting = () => keep(context, target, connection);
-  const outcomes = await carryOut(context, { request, options, isConfirmed: true, beforeWriting });
-  if (outcomes === undefined) {
+  const done = await carryOut(context, { request, options, isConfirmed: true, beforeWriting });
+  if (done === undefined) {
     context.printer.note('Nothing was written.');
     return 0;
   }
+  const outcomes = [...done, ...unwritable.map((tool) => skippedOutcome(tool, connection))];
   await printRun(context, [{ connection, catalog, tools: outcomes, isPreview: isPreview(options) }]);
   if (!isPreview(options)) await finish(context, { target, tools, outcomes });
   return exitCodeOfRun(
@@ -79,6 +84,9 @@ async function toolsHere(context: Context): Promise<readonly ToolDefinition[]> {
     return checkbox(context, 'Which tools?', choices);
   }
   const here = found.filter(({ isFound }) => isFound).map(({ tool }) => tool);
+  for (const { name, reason } of unwritableHere(machine)) {
+    context.printer.note(`${name} is here, too, and cannot be written: ${reason}`);
+  }
   if (here.length === 0) {
     context.printer.note(
       'No supported tool was found on this machine. Name one to write it all the same: modelrack setup opencode',

@@ -1,0 +1,19 @@
+import type { Model } from '@modelrack/catalog';
+import type { Json } from '@modelrack/config-edit';
+
+/** A model as `--json` shows it; what the gateway does not say is null. */
+export function modelRow(model: Model): Readonly<Record<string, Json>> {
+  return {
+    id: model.id,
+    form: model.form,
+    kind: model.kind,
+    name: model.name,
+    contextWindow: model.contextWindow ?? null,
+    maxOutput: model.maxOutput ?? null,
+    provider: model.provider ?? null,
+    resolvesTo: model.resolvesTo,
+    tools: model.tools ?? null,
+    reasoning: model.reasoning ?? null,
+    deprecated: model.deprecated,
+  };
+}
