@@ -97,9 +97,8 @@ describe('export', () => {
   it('holds what was asked for', async () => {
     const rack = makeRack();
     const { baseUrl: url } = await openGateway({ models: [{ id: 'a/one' }, { id: 'a/two' }, { id: 'b/one' }] });
-    const { stdout } = await rack.run([
-      ...['export', '--models', 'A/*', '--exclude', '*two', '--base-url', url, '--api-key-env', keyVariable],
-    ]);
+    const which = ['--models', 'A/*', '--exclude', '*two'];
+    const { stdout } = await rack.run(['export', ...which, '--base-url', url, '--api-key-env', keyVariable]);
     expect(JSON.parse(stdout)).toMatchObject({ models: [{ id: 'a/one' }] });
   });
 });

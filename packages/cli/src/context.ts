@@ -35,6 +35,8 @@ export interface RunOptions extends ConnectionOptions {
   readonly default?: string;
   readonly project?: boolean;
   readonly configFile?: string;
+  /** Of `setup` only. */
+  readonly toolPackage?: string;
   readonly dryRun?: boolean;
   readonly check?: boolean;
 }

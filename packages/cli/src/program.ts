@@ -53,6 +53,7 @@ function addRuns(program: Command, runner: Runner): void {
   const setup = program
     .command('setup [tool...]')
     .description("write the gateway's models into the tools (no tool named: those found on this machine)");
+  setup.option('--tool-package <path>', "a third party's tool: its folder or file; asked once");
   withChanges(withConnection(setup)).action((tools: string[], _: unknown, command: Command) =>
     start<RunOptions>(runner, command, async (context, options) =>
       tools.length === 1 && tools[0] === 'env'

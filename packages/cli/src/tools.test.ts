@@ -2,7 +2,8 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { describe, expect, it } from 'vitest';
-import { findToolEntry, loadTools } from './tools.ts';
+import { toolSet } from './tools.ts';
+
 import { tools } from './tools.generated.ts';
 
 const folder = join(import.meta.dirname, '../../tools');
@@ -36,23 +37,25 @@ async function render(): Promise<string> {
   return `${head}${lines.join('\n')}\n];\n`;
 }
 
-describe('findToolEntry', () => {
+describe('the set of tools', () => {
+  const known = toolSet(tools);
+
   it.each([
     ['opencode', 'opencode'],
     ['Claude', 'claude-code'],
     ['qwen', 'qwen-code'],
   ])('%s is %s', (name, id) => {
-    expect(findToolEntry(name).id).toBe(id);
+    expect(known.idOf(name)).toBe(id);
   });
 
   it('suggests the name that was meant', () => {
-    expect(() => findToolEntry('opencod')).toThrow(
+    expect(() => known.idOf('opencod')).toThrow(
       expect.objectContaining({ code: 'unknown-tool', hint: 'did you mean opencode?' }),
     );
   });
 
   it('loads each tool once, in the order given', async () => {
-    const loaded = await loadTools(['codex', 'claude', 'codex']);
+    const loaded = await known.load(['codex', 'claude', 'codex']);
     expect(loaded.map(({ id }) => id)).toEqual(['codex', 'claude-code']);
   });
 });

@@ -1,33 +1,45 @@
 import { RackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import { tools, type ToolEntry } from './tools.generated.ts';
+import { loadToolPackages } from '@modelrack/setup';
+import type { Context } from './context.ts';
+import { tools as ownTools, type ToolEntry } from './tools.generated.ts';
 import { closest } from './closest.ts';
 
-/** @throws RackError `unknown-tool`, with the nearest name as a hint. */
-export function findToolEntry(name: string): ToolEntry {
-  const wanted = name.toLowerCase();
-  const entry = tools.find(({ id, aliases }) => id === wanted || aliases.includes(wanted));
-  if (entry !== undefined) return entry;
-  const near = closest(
-    wanted,
-    tools.flatMap(({ id, aliases }) => [id, ...aliases]),
-  );
-  throw new RackError('unknown-tool', `there is no tool "${name}"`, {
-    hint: near === undefined ? 'see the supported tools with: modelrack tools' : `did you mean ${near}?`,
-  });
+/** The tools that are known here: ours, and those of packages that the user agreed to. */
+export interface ToolSet {
+  readonly entries: readonly Pick<ToolEntry, 'id' | 'aliases' | 'load'>[];
+  /** @throws RackError `unknown-tool`, with the nearest name as a hint */
+  idOf(name: string): string;
+  /** In the order given, each once. */
+  load(names: readonly string[]): Promise<readonly ToolDefinition[]>;
+  /** What stands in a configuration may come from another version; a tool that this one does not know is left alone. */
+  isKnown(id: string): boolean;
 }
 
-/** In the order given, each once. */
-export function loadTools(names: readonly string[]): Promise<readonly ToolDefinition[]> {
-  const entries = new Set(names.map((name) => findToolEntry(name)));
-  return Promise.all([...entries].map(async (entry) => (await entry.load()).default));
+export async function toolsOf(context: Context): Promise<ToolSet> {
+  const packages = await loadToolPackages(await context.machine());
+  if (packages.length === 0) return toolSet(ownTools);
+  const { packagedTool } = await import('./packaged-tool.ts');
+  return toolSet([...ownTools, ...packages.map((known) => packagedTool(known))]);
 }
 
-/** What stands in a configuration may come from another version; a tool that this one does not know is left alone. */
-export function isKnownTool(id: string): boolean {
-  return tools.some((entry) => entry.id === id);
-}
-
-export function loadAllTools(): Promise<readonly ToolDefinition[]> {
-  return loadTools(tools.map(({ id }) => id));
+export function toolSet(entries: ToolSet['entries']): ToolSet {
+  const find = (name: string): ToolSet['entries'][number] => {
+    const wanted = name.toLowerCase();
+    const entry = entries.find(({ id, aliases }) => id === wanted || aliases.includes(wanted));
+    if (entry !== undefined) return entry;
+    const near = closest(
+      wanted,
+      entries.flatMap(({ id, aliases }) => [id, ...aliases]),
+    );
+    throw new RackError('unknown-tool', `there is no tool "${name}"`, {
+      hint: near === undefined ? 'see the supported tools with: modelrack tools' : `did you mean ${near}?`,
+    });
+  };
+  return {
+    entries,
+    idOf: (name) => find(name).id,
+    load: (names) => Promise.all([...new Set(names.map(find))].map(async (entry) => (await entry.load()).default)),
+    isKnown: (id) => entries.some((entry) => entry.id === id),
+  };
 }

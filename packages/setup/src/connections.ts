@@ -1,29 +1,21 @@
 import {
   findNode,
-  loadEditor,
   peekTarget,
   positionOf,
-  readTarget,
   toJson,
-  writeTarget,
   type Document,
   type Edit,
-  type FileState,
   type Json,
   type MapNode,
 } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
+import { editConfig, readConfig } from './config-file.ts';
 import { foldersOf } from './folders.ts';
 import { withLock } from './lock.ts';
 import type { Connection, KeySource, Machine, ToolChoice } from './types.ts';
 
 /** A name becomes the name of a file and the id of a block in files of tools. */
 const namePattern = /^[a-z]{2,24}$/;
-
-interface ConfigFile {
-  readonly state: FileState;
-  readonly document: Document;
-}
 
 /**
  * All connections of `config.jsonc`, in its order. A file that does not parse is refused, never taken
@@ -76,38 +68,24 @@ export function saveConnection(machine: Machine, connection: Connection): Promis
 /** As `saveConnection`, for a caller that holds the lock. */
 export async function writeConnection(machine: Machine, connection: Connection): Promise<void> {
   const file = await readConfig(machine);
-  await edit(machine, file, connectionEdits(file.document, connection));
+  await editConfig(machine, file, connectionEdits(file.document, connection));
 }
 
 export async function forgetConnection(machine: Machine, name: string): Promise<void> {
   await withLock(machine, async () => {
     const file = await readConfig(machine);
-    await edit(machine, file, [{ op: 'remove', path: ['connections', name] }]);
+    await editConfig(machine, file, [{ op: 'remove', path: ['connections', name] }]);
   });
 }
 
 export async function renameConnection(machine: Machine, from: Connection, to: string): Promise<void> {
   await withLock(machine, async () => {
     const file = await readConfig(machine);
-    await edit(machine, file, [
+    await editConfig(machine, file, [
       { op: 'remove', path: ['connections', from.name] },
       ...connectionEdits(file.document, { ...from, name: to }),
     ]);
   });
-}
-
-async function readConfig(machine: Machine): Promise<ConfigFile> {
-  const path = foldersOf(machine).configFile;
-  const state = readTarget(machine.fs, path);
-  const editor = await loadEditor('jsonc');
-  return { state, document: editor.read(state.bytes ?? new Uint8Array(), path, 'jsonc') };
-}
-
-async function edit(machine: Machine, file: ConfigFile, edits: readonly Edit[]): Promise<void> {
-  const editor = await loadEditor('jsonc');
-  const result = editor.edit(file.document, edits);
-  if (result.passes.length === 0) return;
-  writeTarget(machine.fs, file.state, result.bytes, { secret: false });
 }
 
 function connectionEdits(document: Document, connection: Connection): Edit[] {

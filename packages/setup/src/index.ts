@@ -11,5 +11,6 @@ export { maskSecrets } from './mask-secrets.ts';
 export { choosePlace, resolvePlace } from './resolve-place.ts';
 export { applyRun, planRun } from './run.ts';
 export { toolState } from './status.ts';
+export { loadToolPackages, saveToolPackage } from './tool-packages.ts';
 export type { ToolState } from './status.ts';
 export type * from './types.ts';

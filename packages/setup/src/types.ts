@@ -51,6 +51,16 @@ export interface ToolChoice {
   readonly usual?: false;
 }
 
+/** A tool package of a third party that the user agreed to run. */
+export interface ToolPackage {
+  readonly id: string;
+  readonly aliases: readonly string[];
+  /** Its folder, or the one file that it is; absolute. */
+  readonly path: string;
+  /** Of all its files, when it was agreed to. */
+  readonly hash: string;
+}
+
 export type RunCommand = 'setup' | 'refresh' | 'undo' | 'remove';
 export interface RunRequest {
   readonly command: RunCommand;

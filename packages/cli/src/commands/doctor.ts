@@ -9,8 +9,7 @@ import { readList, sourceOf, type ModelList } from '../model-list.ts';
 import { count } from '../output/numbers.ts';
 import { placeOf } from '../output/print-error.ts';
 import { table } from '../output/table.ts';
-import { findToolEntry, loadTools } from '../tools.ts';
-import { tools as allTools } from '../tools.generated.ts';
+import { toolsOf } from '../tools.ts';
 
 const wires: readonly (readonly [Wire, string])[] = [
   ['chat', '/v1/chat/completions'],
@@ -20,9 +19,10 @@ const wires: readonly (readonly [Wire, string])[] = [
 
 /** Goes on after a failure: files are looked at even if the gateway is down. */
 export async function doctor(context: Context, names: readonly string[], options: ConnectionOptions): Promise<number> {
-  const ids = names.length > 0 ? names.map((name) => findToolEntry(name).id) : allTools.map(({ id }) => id);
+  const known = await toolsOf(context);
+  const ids = names.length > 0 ? names.map((name) => known.idOf(name)) : known.entries.map(({ id }) => id);
   const { target, checks } = await checkGateway(context, options);
-  const tools = await loadTools(ids);
+  const tools = await known.load(ids);
   const machine = await context.machine();
   for (const tool of tools)
     checks.push(...(await checkTool(machine, tool, { connection: target?.connection, isNamed: names.length > 0 })));

@@ -11,7 +11,7 @@ const mostMatches = 10;
 
 /** Prints the line that switches to a model, and nothing else on standard output. */
 export async function pick(context: Context, query: string, options: PickOptions): Promise<number> {
-  const lineOf = await lineFor(options.for);
+  const lineOf = await lineFor(context, options.for);
   const target = await targetToRead(context, options);
   const { catalog } = await readList(context, target, { ...options, isUnkept: target.saved === undefined });
   const recent = await recentOf(context, target);
@@ -51,12 +51,12 @@ async function recentOf(context: Context, { saved }: Target): Promise<readonly s
 }
 
 /** `/model <id>`, or what the tool has instead. */
-async function lineFor(tool: string | undefined): Promise<(id: string, gateway: string) => string> {
+async function lineFor(context: Context, tool: string | undefined): Promise<(id: string, gateway: string) => string> {
   const usual = (id: string) => `/model ${id}`;
   if (tool === undefined) return usual;
-  const { findToolEntry } = await import('../tools.ts');
-  const definition = (await findToolEntry(tool).load()).default;
-  return definition.switchLine ?? usual;
+  const { toolsOf } = await import('../tools.ts');
+  const [definition] = await (await toolsOf(context)).load([tool]);
+  return definition?.switchLine ?? usual;
 }
 
 /** Nothing on standard output, but for the document of `--json`, which is there already. */

@@ -10,20 +10,21 @@ import { problemOf } from '../output/print-error.ts';
 import { printRun, type RunResult } from '../output/run-result.ts';
 import { carryOut, isPreview } from '../run.ts';
 import { isAllFresh, stampRefresh } from '../refresh-stamps.ts';
-import { findToolEntry, isKnownTool, loadTools } from '../tools.ts';
+import { toolsOf, type ToolSet } from '../tools.ts';
 
 /** Every connection with tools, or the one that is named. */
 export async function refresh(context: Context, names: readonly string[], options: RefreshOptions): Promise<number> {
-  const ids = names.map((name) => findToolEntry(name).id);
+  const known = await toolsOf(context);
+  const ids = names.map((name) => known.idOf(name));
   if (options.ifOlder !== undefined && isAllFresh(await context.machine(), options.gateway, options.ifOlder))
     return nothingToDo(context);
-  const connections = await connectionsToRefresh(context, ids, options.gateway);
+  const connections = await connectionsToRefresh(context, { known, ids, name: options.gateway });
   const results: RunResult[] = [];
   const outcomes: (ToolOutcome & { isNamed: boolean })[] = [];
   for (const connection of connections) {
     if (options.ifOlder !== undefined && isAllFresh(await context.machine(), connection.name, options.ifOlder))
       continue;
-    const one = { connection, ids, options };
+    const one = { known, connection, ids, options };
     const result = connections.length > 1 ? await refreshOneOfSeveral(context, one) : await refreshOne(context, one);
     results.push(result);
     outcomes.push(...result.tools.map((tool) => ({ ...tool, isNamed: ids.includes(tool.tool) })));
@@ -36,8 +37,7 @@ export async function refresh(context: Context, names: readonly string[], option
 
 async function connectionsToRefresh(
   context: Context,
-  ids: readonly string[],
-  name: string | undefined,
+  { known, ids, name }: { known: ToolSet; ids: readonly string[]; name: string | undefined },
 ): Promise<readonly Connection[]> {
   const all = name === undefined ? await allConnections(context) : [await savedConnection(context, name)];
   // Says what is missing, where nothing was ever set up.
@@ -46,12 +46,12 @@ async function connectionsToRefresh(
     if (all.some((connection) => connection.tools[id] !== undefined)) continue;
     throw new RackError('usage', `${id} is not set up yet`, { hint: `set it up first: modelrack setup ${id}` });
   }
-  return all.filter((connection) => toolsOf(connection, ids).length > 0);
+  return all.filter((connection) => wantedOf({ known, connection, ids }).length > 0);
 }
 
-function toolsOf(connection: Connection, ids: readonly string[]): readonly string[] {
-  const known = Object.keys(connection.tools).filter(isKnownTool);
-  return ids.length === 0 ? known : known.filter((id) => ids.includes(id));
+function wantedOf({ known, connection, ids }: Pick<One, 'known' | 'connection' | 'ids'>): readonly string[] {
+  const all = Object.keys(connection.tools).filter((id) => known.isKnown(id));
+  return ids.length === 0 ? all : all.filter((id) => ids.includes(id));
 }
 
 async function nothingToDo(context: Context): Promise<number> {
@@ -61,13 +61,15 @@ async function nothingToDo(context: Context): Promise<number> {
 }
 
 interface One {
+  readonly known: ToolSet;
   readonly connection: Connection;
   readonly ids: readonly string[];
   readonly options: RefreshOptions;
 }
 
-async function refreshOne(context: Context, { connection, ids, options }: One): Promise<RunResult> {
-  const tools = await loadTools(toolsOf(connection, ids));
+async function refreshOne(context: Context, one: One): Promise<RunResult> {
+  const { known, connection, ids, options } = one;
+  const tools = await known.load(wantedOf(one));
   const target = { connection, key: await keyOf(context, connection), newKey: undefined, saved: connection };
   const list = await readList(context, target, {
     ...options,
@@ -75,7 +77,7 @@ async function refreshOne(context: Context, { connection, ids, options }: One): 
     isUnkept: isPreview(options),
   });
   checkDefault(list.catalog, options.default);
-  const request = requestOf({ connection, key: target.key, list, tools, ids, options });
+  const request = requestOf({ known, connection, key: target.key, list, tools, ids, options });
   const outcomes = await carryOut(context, {
     request,
     options,
@@ -92,7 +94,7 @@ async function refreshOneOfSeveral(context: Context, one: One): Promise<RunResul
     return await refreshOne(context, one);
   } catch (error) {
     if (!isRackError(error)) throw error;
-    const tools = toolsOf(one.connection, one.ids).map((tool) => failedOutcome(tool, error));
+    const tools = wantedOf(one).map((tool) => failedOutcome(tool, error));
     return { connection: one.connection, catalog: undefined, tools, isPreview: isPreview(one.options) };
   }
 }

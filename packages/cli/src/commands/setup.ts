@@ -17,27 +17,37 @@ import { readList, type ModelList } from '../model-list.ts';
 import { printRun } from '../output/run-result.ts';
 import { carryOut, isPreview } from '../run.ts';
 import { stampRefresh } from '../refresh-stamps.ts';
-import { loadAllTools, loadTools } from '../tools.ts';
+import { toolsOf, type ToolSet } from '../tools.ts';
 import { findUnwritable, skippedOutcome, unwritableHere, type UnwritableTool } from '../unwritable-tools.ts';
 
 /** Nothing is written before the list was read: that is also how URL and key are checked. */
 export async function setup(context: Context, names: readonly string[], options: RunOptions): Promise<number> {
-  if (options.configFile !== undefined && names.length !== 1) {
+  if (options.configFile !== undefined && names.length + (options.toolPackage === undefined ? 0 : 1) !== 1) {
     throw new RackError('usage', '--config-file belongs to one tool', {
       hint: 'name it: modelrack setup TOOL --config-file PATH',
     });
   }
   const unwritable = names.flatMap((name) => findUnwritable(name) ?? []);
-  const named = await loadTools(names.filter((name) => findUnwritable(name) === undefined));
+  const packaged = await packagesOf(context, options);
+  const tools = await toolsOf(context);
+  const named = await tools.load([...names.filter((name) => findUnwritable(name) === undefined), ...packaged]);
   const target = await targetToSetUp(context, options);
   try {
-    return await setUpAt(context, target, { named, unwritable, options });
+    return await setUpAt(context, target, { tools, named, unwritable, options });
   } finally {
     await target.gateway?.close();
   }
 }
 
+/** Names of the tools whose packages were given on the command line and agreed to. */
+async function packagesOf(context: Context, options: RunOptions): Promise<readonly string[]> {
+  if (options.toolPackage === undefined) return [];
+  const { agreeToPackage } = await import('../agree-to-package.ts');
+  return [await agreeToPackage(context, options.toolPackage, options)];
+}
+
 interface Wish {
+  readonly tools: ToolSet;
   /** None: those found here. */
   readonly named: readonly ToolDefinition[];
   readonly unwritable: readonly UnwritableTool[];
@@ -51,7 +61,7 @@ async function setUpAt(context: Context, target: Target, wish: Wish): Promise<nu
   const { catalog } = list;
   checkDefault(catalog, options.default);
   const connection = { ...target.connection, apiRoot: catalog.apiRoot };
-  const tools = isNamed ? named : await toolsHere(context);
+  const tools = isNamed ? named : await toolsHere(context, wish.tools);
   const ticked = await chooseModels(context, { catalog, connection, tools, options, isGuided: !isNamed });
   const request = requestOf({ target, connection, list, tools, ticked, options, isNamed });
   const beforeWriting = () => keep(context, target, connection);
@@ -70,9 +80,9 @@ async function setUpAt(context: Context, target: Target, wish: Wish): Promise<nu
 }
 
 /** Those found on this machine; on a terminal every tool can be ticked. */
-async function toolsHere(context: Context): Promise<readonly ToolDefinition[]> {
+async function toolsHere(context: Context, known: ToolSet): Promise<readonly ToolDefinition[]> {
   const machine = await context.machine();
-  const all = (await loadAllTools()).filter(({ onlyNamed }) => onlyNamed !== true);
+  const all = (await known.load(known.entries.map(({ id }) => id))).filter(({ onlyNamed }) => onlyNamed !== true);
   const found = all.map((tool) => findTool(machine, tool));
   if (context.canAsk()) {
     const { checkbox } = await import('../questions.ts');

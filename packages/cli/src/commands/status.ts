@@ -5,8 +5,7 @@ import { ago } from '../output/numbers.ts';
 import { errorText } from '../output/print-error.ts';
 import { table } from '../output/table.ts';
 import { lastRefresh } from '../refresh-stamps.ts';
-import { tools as allTools } from '../tools.generated.ts';
-import { isKnownTool, loadTools } from '../tools.ts';
+import { toolsOf, type ToolSet } from '../tools.ts';
 
 interface Row extends ToolState {
   readonly apiRoot: string;
@@ -16,8 +15,9 @@ interface Row extends ToolState {
 export async function status(context: Context, options: ConnectionOptions): Promise<number> {
   const all =
     options.gateway === undefined ? await allConnections(context) : [await savedConnection(context, options.gateway)];
-  const rows = (await Promise.all(all.map((connection) => rowsOf(context, connection)))).flat();
-  const idle = allTools.filter(({ id }) => !rows.some(({ tool }) => tool === id));
+  const known = await toolsOf(context);
+  const rows = (await Promise.all(all.map((connection) => rowsOf(context, known, connection)))).flat();
+  const idle = known.entries.filter(({ id }) => !rows.some(({ tool }) => tool === id));
   const { printer } = context;
   printer.document({ schema: 1, tools: [...rows.map(setUpRow), ...idle.map(({ id }) => idleRow(id))] });
   const { now } = await context.machine();
@@ -43,9 +43,9 @@ export async function status(context: Context, options: ConnectionOptions): Prom
   return 0;
 }
 
-async function rowsOf(context: Context, connection: Connection): Promise<readonly Row[]> {
+async function rowsOf(context: Context, known: ToolSet, connection: Connection): Promise<readonly Row[]> {
   const machine = await context.machine();
-  const tools = await loadTools(Object.keys(connection.tools).filter(isKnownTool));
+  const tools = await known.load(Object.keys(connection.tools).filter((id) => known.isKnown(id)));
   const states = await Promise.all(tools.map((tool) => toolState(machine, tool, connection)));
   const refreshed = lastRefresh(machine, connection.name);
   return states.map((state) => ({ ...state, apiRoot: connection.apiRoot, lastRefresh: refreshed ?? state.lastWrite }));

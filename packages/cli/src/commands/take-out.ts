@@ -7,8 +7,7 @@ import { exitCodeOfRun } from '../exit-code.ts';
 import { lastList } from '../model-list.ts';
 import { printRun, type RunResult } from '../output/run-result.ts';
 import { carryOut, isPreview } from '../run.ts';
-import { findToolEntry, isKnownTool, loadTools } from '../tools.ts';
-import { tools as allTools } from '../tools.generated.ts';
+import { toolsOf, type ToolSet } from '../tools.ts';
 
 export interface TakeOut {
   readonly command: 'undo' | 'remove';
@@ -18,11 +17,12 @@ export interface TakeOut {
 
 /** `undo` and `remove`. No gateway is asked: they work without one, and without its key. */
 export async function takeOut(context: Context, { command, names, options }: TakeOut): Promise<number> {
-  const ids = names.map((name) => findToolEntry(name).id);
+  const known = await toolsOf(context);
+  const ids = names.map((name) => known.idOf(name));
   const results: RunResult[] = [];
-  for (const { connection, wanted } of await unitsOf(context, { command, ids, name: options.gateway })) {
+  for (const { connection, wanted } of await unitsOf(context, { known, command, ids, name: options.gateway })) {
     const catalog = lastList(await context.machine(), connection.name);
-    const request = await requestOf({ command, connection, catalog, wanted, isNamed: ids.length > 0, options });
+    const request = await requestOf({ known, command, connection, catalog, wanted, isNamed: ids.length > 0, options });
     const tools = await carryOut(context, {
       request,
       options,
@@ -46,16 +46,19 @@ interface Unit {
 /** `undo` takes back the latest run, whatever it was about; `remove` all of the connections that are meant. */
 async function unitsOf(
   context: Context,
-  asked: { command: 'undo' | 'remove'; ids: readonly string[]; name: string | undefined },
+  asked: { known: ToolSet; command: 'undo' | 'remove'; ids: readonly string[]; name: string | undefined },
 ): Promise<readonly Unit[]> {
-  const { command, ids, name } = asked;
+  const { known, command, ids, name } = asked;
   const connections = await connectionsToTakeOut(context, name);
   if (command === 'remove') {
-    return connections.map((connection) => ({ connection, wanted: ids.length > 0 ? ids : toolsOf(connection) }));
+    return connections.map((connection) => ({
+      connection,
+      wanted: ids.length > 0 ? ids : wantedOf(known, connection),
+    }));
   }
   const last = lastRun(await context.machine(), ids).filter((run) => name === undefined || run.connection === name);
   return last.map(({ connection, tools }) => ({
-    connection: connections.find((known) => known.name === connection) ?? unknown(connection),
+    connection: connections.find((one) => one.name === connection) ?? unknown(connection),
     wanted: tools,
   }));
 }
@@ -73,12 +76,13 @@ function unknown(name: string): Connection {
 }
 
 /** A connection without tools may have lost its record of them, so all are looked at. */
-function toolsOf(connection: Connection): readonly string[] {
-  const known = Object.keys(connection.tools).filter(isKnownTool);
-  return known.length > 0 ? known : allTools.map(({ id }) => id);
+function wantedOf(known: ToolSet, connection: Connection): readonly string[] {
+  const set = Object.keys(connection.tools).filter((id) => known.isKnown(id));
+  return set.length > 0 ? set : known.entries.map(({ id }) => id);
 }
 
 interface Parts {
+  readonly known: ToolSet;
   readonly command: 'undo' | 'remove';
   readonly connection: Connection;
   /** Where the ledger is lost, the models of the last list are known to be ours. */
@@ -88,8 +92,16 @@ interface Parts {
   readonly options: RunOptions;
 }
 
-async function requestOf({ command, connection, catalog, wanted, isNamed, options }: Parts): Promise<RunRequest> {
-  const tools = await loadTools(wanted);
+async function requestOf({
+  known,
+  command,
+  connection,
+  catalog,
+  wanted,
+  isNamed,
+  options,
+}: Parts): Promise<RunRequest> {
+  const tools = await known.load(wanted);
   return {
     command,
     connection,

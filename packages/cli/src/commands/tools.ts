@@ -4,7 +4,7 @@ import { defaultName } from '../connection.ts';
 import type { Context } from '../context.ts';
 import { withProgress } from '../output/progress.ts';
 import { table } from '../output/table.ts';
-import { loadAllTools } from '../tools.ts';
+import { toolsOf } from '../tools.ts';
 
 interface Row {
   readonly tool: ToolDefinition;
@@ -14,7 +14,8 @@ interface Row {
 }
 
 export async function listTools(context: Context): Promise<number> {
-  const tools = await loadAllTools();
+  const known = await toolsOf(context);
+  const tools = await known.load(known.entries.map(({ id }) => id));
   const rows = await withProgress(context, 'Looking for tools', () =>
     Promise.all(tools.map((tool) => look(context, tool))),
   );

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { key, keyVariable, makeRack, openGateway, type Rack, type RunDocument } from './rack.ts';
+
+/** As somebody else would write it, in a folder of their own, without a build. */
+const source = `
+export default {
+  id: 'house-code', name: 'House Code', aliases: ['house'], homepage: 'https://house.example.test',
+  verified: '1.0.0', verification: 'documentation',
+  detect: { bin: ['house-code'], places: [{ home: '.house' }] },
+  files: [{ id: 'main', format: 'toml', places: [{ home: '.house/config.toml' }] }],
+  wires: ['chat'], modelChoice: 'many', picks: '/model', key: ['env', 'literal'],
+  baseUrl: 'api-root', interpolates: ['$'], exclusive: false,
+  plan({ gateway, models, file }) {
+    const provider = ['providers', { item: { name: gateway.id } }];
+    const main = file('main');
+    return [
+      main.set([...provider, 'url'], gateway.url, 'outdated'),
+      main.set([...provider, 'key'], gateway.key.form === 'env' ? gateway.key.name : gateway.key.value),
+      main.own([...provider, 'models'], models.map(({ id, label }) => ({ id, fields: { id, label } })), { as: 'list', key: 'id' }),
+    ];
+  },
+};
+`;
+const config = '.house/config.toml';
+const mine = '# mine\ntheme = "dark"\n';
+
+async function rackWithPackage() {
+  const { baseUrl } = await openGateway();
+  const rack = makeRack();
+  rack.write('my-tool/package.json', '{ "name": "my-tool", "type": "module", "main": "tool.js" }');
+  rack.write('my-tool/tool.js', source);
+  rack.write(config, mine);
+  return { rack, flags: ['--base-url', baseUrl, '--api-key-env', keyVariable] };
+}
+const setUp = (rack: Rack, flags: readonly string[]) =>
+  rack.json<RunDocument>(['setup', '--tool-package', '../my-tool', ...flags]);
+
+describe('--tool-package', () => {
+  it('asks before it runs code of somebody else', async () => {
+    const { rack, flags } = await rackWithPackage();
+    rack.write('my-tool/tool.js', `throw new Error('it ran');`);
+    const { code, document } = await setUp(rack, flags);
+    expect(code).toBe(2);
+    expect(document.error).toMatchObject({ code: 'missing-answer', path: rack.path('my-tool') });
+    expect(document.error?.hint).toContain('--yes');
+    expect(rack.read(config)).toBe(mine);
+  });
+
+  it('writes the tool like one of ours, remembers it, and takes it out again', async () => {
+    const { rack, flags } = await rackWithPackage();
+    const { code, document } = await setUp(rack, [...flags, '--yes']);
+    expect(code).toBe(0);
+    expect(document.tools).toMatchObject([{ tool: 'house-code', status: 'written' }]);
+    expect(rack.read(config)).toContain(`${mine}\n[[providers]]\nname = "modelrack"\n`);
+    expect(rack.read(config)).not.toContain(key);
+    // Agreed to once: by its name, without --yes, and in every command.
+    expect((await rack.json<RunDocument>(['setup', 'house'])).document.tools).toMatchObject([{ status: 'unchanged' }]);
+    expect((await rack.json<RunDocument>(['refresh'])).document.tools).toMatchObject([{ tool: 'house-code' }]);
+    expect((await rack.run(['status'])).stdout).toMatch(/house-code +modelrack +8/);
+    expect((await rack.run(['tools'])).stdout).toContain('house-code');
+    expect((await rack.run(['remove'])).code).toBe(0);
+    expect(rack.read(config)).toBe(mine);
+  });
+
+  it('does not run what has changed since, and the other tools go on', async () => {
+    const { rack, flags } = await rackWithPackage();
+    await setUp(rack, [...flags, '--yes']);
+    await rack.run(['setup', 'opencode']);
+    rack.write('my-tool/tool.js', `throw new Error('it ran');`);
+    const { code, document } = await rack.json<RunDocument>(['refresh']);
+    expect(code).toBe(0);
+    expect(document.tools).toMatchObject([
+      { tool: 'house-code', status: 'skipped', error: { code: 'needs-consent', path: rack.path('my-tool') } },
+      { tool: 'opencode', status: 'unchanged' },
+    ]);
+  });
+
+  it.each([
+    ['no tool', 'export default {};', '"id" is no name'],
+    ['no default export', 'export const tool = 1;', 'no default export'],
+    ['a path for a name', source.replace('house-code', '../x'), '"id" is no name'],
+    ['the name of ours', source.replace("'house-code'", "'codex'"), 'is the name of another one'],
+    ['half a file', 'export default', 'cannot be loaded'],
+  ])('says what is wrong with %s', async (_, text, message) => {
+    const { rack, flags } = await rackWithPackage();
+    rack.write('my-tool/tool.js', text);
+    const { code, document } = await setUp(rack, [...flags, '--yes']);
+    expect(code).toBe(message.includes('another') ? 2 : 3);
+    expect(document.error?.message).toContain(message);
+  });
+});
