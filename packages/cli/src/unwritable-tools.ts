@@ -16,7 +16,7 @@ const inDatabase = 'it keeps models and keys in a database of its own; add the g
 
 const onServer = 'its models come from the account on its server';
 
-export const unwritableTools: readonly UnwritableTool[] = [
+const unwritableTools: readonly UnwritableTool[] = [
   {
     id: 'cursor',
     name: 'Cursor',

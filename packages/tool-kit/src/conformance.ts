@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
-import { memoryFileSystem, type MemoryFileSystem } from '@modelrack/config-edit/testing';
-import type { ConformanceCase, EditStep, ListRow, Picture, RunStep, Step } from './conformance-case.ts';
-import type { ConformanceEngine, EngineOutcome, EngineRequest } from './conformance-engine.ts';
+import type { ConformanceCase, EditStep, Picture, RunStep, Step } from './conformance-case.ts';
+import type { EngineOutcome } from './conformance-engine.ts';
+import {
+  call,
+  comparePictures,
+  home,
+  key,
+  pictureOf,
+  requestOf,
+  runStep,
+  sceneOf,
+  timesOf,
+  type Scene,
+  type Suite,
+} from './conformance-scene.ts';
+import { startsOf, worlds } from './conformance-worlds.ts';
 import type { ToolDefinition } from './types.ts';
 
-export interface Suite {
-  readonly tool: ToolDefinition;
-  readonly cases: readonly ConformanceCase[];
-  readonly lists: Readonly<Record<string, readonly ListRow[]>>;
-  readonly engine: ConformanceEngine;
-  /** Reads a file by a parser that the engine does not use; throws if it cannot. */
-  parse(path: string, text: string): unknown;
-}
 export interface Check {
   readonly name: string;
   run(): Promise<void>;
@@ -19,10 +24,6 @@ export interface Check {
 
 /** Without these a tool is not tested. */
 const required = ['none', 'plain', 'commented', 'crlf-bom', 'grown', 'edited', 'broken', 'hostile', 'no-window'];
-const home = '/home/jo';
-const key = 'sk-test-key-0123456789abcdef';
-/** Our own folders below the home folder: no file of a tool stands there. */
-const own = ['.config/modelrack', '.local/state/modelrack', '.local/share/modelrack', '.cache/modelrack'];
 
 /** One check per case of a tool, for any test runner. */
 export function conformance(suite: Suite): readonly Check[] {
@@ -31,6 +32,11 @@ export function conformance(suite: Suite): readonly Check[] {
   return [
     { name: 'has the required cases', run: async () => assert.deepEqual(missing, []) },
     ...suite.cases.map((one) => ({ name: `${one.name}: ${one.why}`, run: () => checkCase(suite, one) })),
+    ...startsOf(suite).flatMap((one) =>
+      worlds
+        .filter(({ appliesTo }) => appliesTo?.(suite.tool) ?? true)
+        .map((world) => ({ name: `${one.name}: ${world.name}`, run: () => world.play(sceneOf(suite, one)) })),
+    ),
   ];
 }
 
@@ -39,19 +45,8 @@ function isNeedless(tool: ToolDefinition, name: string): boolean {
   return name === 'commented' && tool.files.every((file) => file.format === 'json');
 }
 
-interface Scene {
-  readonly suite: Suite;
-  readonly one: ConformanceCase;
-  readonly fs: MemoryFileSystem;
-}
-
 async function checkCase(suite: Suite, one: ConformanceCase): Promise<void> {
-  const files = [...one.before].map(([path, bytes]) => [`${home}/${path}`, bytes] as const);
-  const scene: Scene = {
-    suite,
-    one,
-    fs: memoryFileSystem({ ...Object.fromEntries(files), [home]: { folderMode: 0o755 } }),
-  };
+  const scene = sceneOf(suite, one);
   const steps: readonly Step[] = one.steps ?? [{ run: 'setup' }];
   const last = steps.at(-1);
   assert(last !== undefined && 'run' in last, 'the last step must be a run');
@@ -85,46 +80,6 @@ function editByHand({ fs }: Scene, { edit, find, replace }: EditStep): void {
   const parts = (fs.text(path) ?? '').split(find);
   assert.equal(parts.length, 2, `${edit} must hold once: ${find}`);
   fs.put(path, parts.join(replace));
-}
-
-/** The preview first: it must leave the disk alone. */
-async function runStep(scene: Scene, step: RunStep): Promise<EngineOutcome> {
-  const before = timesOf(scene);
-  const preview = await call(scene, { ...requestOf(scene, step), isPreview: true });
-  assert.deepEqual(timesOf(scene), before, 'a preview writes nothing');
-  const outcome = await call(scene, requestOf(scene, step));
-  assert.equal(preview.status === 'would-change' ? 'written' : preview.status, outcome.status);
-  if (outcome.status !== 'written') assert.deepEqual(timesOf(scene), before, `${outcome.status}: nothing is written`);
-  return outcome;
-}
-
-async function call(scene: Scene, request: EngineRequest): Promise<EngineOutcome> {
-  const outcome = await scene.suite.engine.run(request);
-  assert(!outcome.shown.includes(key), 'the key is shown');
-  return outcome;
-}
-
-function requestOf({ suite, one, fs }: Scene, step: RunStep): EngineRequest {
-  const name = step.gateway ?? 'modelrack';
-  const list = suite.lists[step.list ?? 'first'];
-  assert(list !== undefined, `there is no list ${step.list}`);
-  return {
-    tool: suite.tool,
-    command: step.run,
-    isPreview: false,
-    fs,
-    home,
-    cwd: `${home}/project`,
-    gateway: { name, apiRoot: `https://${name === 'modelrack' ? 'gw' : name}.example.test/v1` },
-    key: { from: step.key ?? one.key ?? 'env', value: key },
-    list,
-    flags: {
-      default: step.default,
-      models: step.models,
-      takeOver: step.takeOver ?? false,
-      project: one.project ?? false,
-    },
-  };
 }
 
 function compareOutcome(one: ConformanceCase, outcome: EngineOutcome): void {
@@ -184,47 +139,6 @@ async function checkRemove(scene: Scene, steps: readonly Step[]): Promise<void> 
     assert.equal(outcome.error, null);
   }
   comparePictures(pictureOf(scene), scene.one.removed, 'remove');
-}
-
-function pictureOf({ fs }: Scene): Picture {
-  const paths = Object.keys(fs.tree()).filter((path) => path.startsWith(`${home}/`));
-  const inside = paths.map((path) => path.slice(home.length + 1));
-  // A folder above ours may stay, empty.
-  const isOurs = (path: string) =>
-    own.some((folder) => `${path}/`.startsWith(`${folder}/`) || folder.startsWith(`${path}/`));
-  const foreign = inside.filter((path) => !isOurs(path));
-  return new Map(foreign.map((path) => [path, bytesOf(fs, path)]));
-}
-
-function bytesOf(fs: MemoryFileSystem, path: string): Uint8Array {
-  const isFile = fs.stat(`${home}/${path}`).kind === 'file';
-  return isFile ? fs.read(`${home}/${path}`) : new TextEncoder().encode('(an empty folder)');
-}
-
-function timesOf(scene: Scene): Readonly<Record<string, string>> {
-  const picture = pictureOf(scene);
-  return Object.fromEntries(
-    [...picture].map(([path, bytes]) => {
-      const { modifiedMs, mode } = scene.fs.stat(`${home}/${path}`);
-      return [path, `${modifiedMs} ${mode} ${Buffer.from(bytes).toString('base64')}`];
-    }),
-  );
-}
-
-function comparePictures(actual: Picture, expected: Picture, what: string): void {
-  const shown = (picture: Picture) =>
-    Object.fromEntries(
-      [...picture].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([path, bytes]) => [path, visible(bytes)]),
-    );
-  assert.deepEqual(shown(actual), shown(expected), what);
-}
-
-/** Line ends and a byte-order mark must be seen in a failed comparison. */
-function visible(bytes: Uint8Array): string {
-  return Buffer.from(bytes)
-    .toString('utf8')
-    .replaceAll('\r', '␍')
-    .replace(/^\uFEFF/, '<BOM>');
 }
 
 function isSame(a: Uint8Array | undefined, b: Uint8Array): boolean {

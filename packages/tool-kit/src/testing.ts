@@ -1,5 +1,6 @@
 export { conformance } from './conformance.ts';
-export type { Check, Suite } from './conformance.ts';
+export type { Check } from './conformance.ts';
+export type { Suite } from './conformance-scene.ts';
 export { readCases, readLists } from './conformance-case.ts';
 export type { CaseFile, ConformanceCase, ListRow, Picture, RunStep } from './conformance-case.ts';
 export type { ConformanceEngine, EngineOutcome, EngineRequest } from './conformance-engine.ts';
