@@ -2,8 +2,9 @@ import type { FileSpec, Place } from '@modelrack/tool-kit';
 import { pathsOf, windowsFolder, xdgFolder } from './folders.ts';
 import type { Machine } from './types.ts';
 
-/** The path of a place; undefined: its variable is not set. */
+/** The path of a place; undefined: its variable is not set, or it is one of other systems. */
 export function resolvePlace(machine: Machine, place: Place): string | undefined {
+  if (place.on?.includes(machine.platform) === false) return undefined;
   const path = pathsOf(machine);
   if ('home' in place) return path.join(machine.home, place.home);
   if ('xdgConfig' in place) {
@@ -46,7 +47,9 @@ export function choosePlace(
 
 /** The file's name holds that of the connection, so all of it is ours. */
 export function isNamedByConnection({ places }: Pick<FileSpec, 'places'>): boolean {
-  return places.some((place) => Object.values(place).some((path) => path.includes('{connection}')));
+  return places.some((place) =>
+    Object.values(place).some((part) => typeof part === 'string' && part.includes('{connection}')),
+  );
 }
 
 function resolveAll(machine: Machine, places: readonly Place[], connection: string): string[] {

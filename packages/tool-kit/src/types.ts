@@ -6,15 +6,17 @@ import type { Document, Format, Json, Path } from '@modelrack/config-edit';
  * environment: `home` the user's folder; `xdgConfig`/`xdgData` `$XDG_…_HOME`, else `~/.config`,
  * `~/.local/share`, on every system; `config` the system's own (`%APPDATA%`, `~/Library/Application
  * Support`, XDG); `env` the folder or file that a variable names, with `path` joined to it; `project`
- * the current directory.
+ * the current directory. With `on` the place counts on these systems only.
  */
-export type Place =
+export type Place = { readonly on?: readonly Platform[] } & (
   | { readonly home: string }
   | { readonly xdgConfig: string }
   | { readonly xdgData: string }
   | { readonly config: string }
   | { readonly env: string; readonly path?: string }
-  | { readonly project: string };
+  | { readonly project: string }
+);
+export type Platform = 'linux' | 'darwin' | 'win32';
 
 export interface FileSpec {
   /** Name within the tool: `main`, `catalog`. */
@@ -167,7 +169,7 @@ export interface PlanInput {
   readonly version: string | undefined;
   /** Text of the tool's own that a plan may need (Codex: its base instructions), by name. */
   readonly facts: Readonly<Record<string, string>>;
-  readonly platform: 'linux' | 'darwin' | 'win32';
+  readonly platform: Platform;
   file(id: string): ToolFile;
 }
 
