@@ -4,6 +4,7 @@ import claudeCode from '@modelrack/claude-code';
 import codex from '@modelrack/codex';
 import opencode from '@modelrack/opencode';
 import qwenCode from '@modelrack/qwen-code';
+import zed from '@modelrack/zed';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 
 /** One row of `cases.json`; its README says what the fields mean. */
@@ -31,6 +32,7 @@ export const corpusTools: Readonly<Record<string, { tool: ToolDefinition; place(
   codex: { tool: codex, place: () => '.codex/config.toml' },
   claude: { tool: claudeCode, place: () => '.claude/settings.json' },
   qwen: { tool: qwenCode, place: () => '.qwen/settings.json' },
+  zed: { tool: zed, place: () => '.config/zed/settings.json' },
 };
 
 // The corpus is data of the tests; a wrong row fails its own test.

@@ -13,4 +13,5 @@ export const tools: readonly ToolEntry[] = [
   { id: 'codex', name: 'Codex CLI', aliases: [], load: () => import('@modelrack/codex') },
   { id: 'opencode', name: 'opencode', aliases: [], load: () => import('@modelrack/opencode') },
   { id: 'qwen-code', name: 'Qwen Code', aliases: ['qwen'], load: () => import('@modelrack/qwen-code') },
+  { id: 'zed', name: 'Zed', aliases: [], load: () => import('@modelrack/zed') },
 ];

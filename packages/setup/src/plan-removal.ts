@@ -71,12 +71,17 @@ function isForeign(draft: FileDraft, { path, rule, value }: SetChange): boolean 
 
 /** A block in which something of the user's stays keeps what the tool cannot do without. */
 function keepNeeded(draft: FileDraft, sets: readonly SetChange[]): void {
-  const removed = new Set(draft.edits.flatMap((edit) => (edit.op === 'remove' ? [pathKey(edit.path)] : [])));
-  for (const { path } of sets.filter(({ rule }) => rule === 'needed')) {
+  const removals = draft.edits.flatMap((edit) => (edit.op === 'remove' ? [nodeAt(draft.file, edit.path)] : []));
+  const removed = new Set(removals);
+  const goes = (node: Node): boolean => {
+    if (removed.has(node)) return true;
+    if (node.kind === 'map') return node.entries.length > 0 && node.entries.every(({ value }) => goes(value));
+    return node.kind === 'list' && node.items.length > 0 && node.items.every(goes);
+  };
+  for (const { path } of sets.filter(({ rule }) => rule === 'needed' || rule === 'required')) {
     const block = nodeAt(draft.file, path.slice(0, -1));
-    if (block?.kind !== 'map' || !removed.has(pathKey(path))) continue;
-    const stays = block.entries.some(({ key }) => !removed.has(pathKey([...path.slice(0, -1), key])));
-    if (!stays) continue;
+    const current = nodeAt(draft.file, path);
+    if (block?.kind !== 'map' || current === undefined || !removed.has(current) || goes(block)) continue;
     const index = draft.edits.findIndex((edit) => edit.op === 'remove' && pathKey(edit.path) === pathKey(path));
     draft.edits.splice(index, 1);
     draft.notes.push(`${pathText(path)} is left: the tool needs it beside what you added there`);
