@@ -22,7 +22,9 @@ export function keyFor(
   if (form === 'env' && 'env' in connection.key) return { form, name: connection.key.env };
   if (form === 'file') return { form, path: keyFileOf(machine, connection.name) };
   if (form === 'command') return { form, argv: keyCommand(machine, connection.name) };
-  return { form: 'literal', value: literalFor(tool, source.key ?? '') };
+  if (form === 'literal') return { form, value: literalFor(tool, source.key ?? '') };
+  const hint = `keep it in the variable ${tool.keyVariable?.(connection.name) ?? 'of your choice'} and name that with --api-key-env`;
+  throw new RackError('key-in-repository', `${tool.id} takes the key from a variable only`, { hint });
 }
 
 function isUsable(form: KeyForm, tool: Pick<ToolDefinition, 'keyVariable'>, { key, name }: Connection): boolean {

@@ -4,7 +4,7 @@ import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import type { OpenFile } from './draft.ts';
 import { pathsOf } from './folders.ts';
 import { ownedFrom } from './owned.ts';
-import { choosePlace } from './resolve-place.ts';
+import { choosePlace, mainFileOf } from './resolve-place.ts';
 import { blockComment, trailingComma } from './unread-syntax.ts';
 import type { Machine } from './types.ts';
 
@@ -74,7 +74,7 @@ function placeOf(
     return choosePlace(machine, { places: spec.project }, target.connection);
   }
   const usual = choosePlace(machine, spec, target.connection);
-  const main = tool.files.at(-1);
+  const main = mainFileOf(tool.files);
   if (target.instead === undefined) return usual;
   const path = pathsOf(machine);
   const instead = path.resolve(machine.cwd, target.instead);
@@ -88,6 +88,12 @@ async function openFile(
   asked: { spec: FileSpec; path: string; target: Target },
 ): Promise<OpenFile> {
   const state = readTarget(machine.fs, asked.path);
+  if (asked.spec.mustExist === true && state.bytes === undefined && asked.target.instead === undefined) {
+    throw new RackError('file-unreadable', 'there is no such file', {
+      path: asked.path,
+      hint: 'run in the folder that holds it, or name it with --config-file',
+    });
+  }
   return openState(ledger, { spec: asked.spec, state, connection: asked.target.connection });
 }
 

@@ -18,6 +18,7 @@ import { revertKeys } from './revert-keys.ts';
 import type { FilePlan } from './finish-draft.ts';
 import { isBlank } from './plan-file-removal.ts';
 import type { PlanScope, ToolPlan } from './plan-tool.ts';
+import { mainFileOf } from './resolve-place.ts';
 import type { RequestedTool } from './types.ts';
 
 /**
@@ -55,13 +56,24 @@ function indexOfSpec(tool: ToolDefinition, path: string): number {
   return tool.files.indexOf(specOf(tool, path));
 }
 
-/** A record knows the path alone; the format tells the files of one tool apart. */
+/** A record knows the path alone; its name, or else the format, tells the files of one tool apart. */
 function specOf(tool: ToolDefinition, path: string): FileSpec {
-  const ending = path.split('.').at(-1) ?? '';
-  const found = tool.files.find(({ format }) => format === ending || (format === 'jsonc' && ending === 'json'));
-  const main = found ?? tool.files.at(-1);
+  const name = path.split(/[\\/]/).at(-1) ?? '';
+  const ending = name.split('.').at(-1) ?? '';
+  const found =
+    tool.files.find((spec) => isCalled(spec, name)) ??
+    tool.files.find(({ format }) => format === ending || (format === 'jsonc' && ending === 'json'));
+  const main = found ?? mainFileOf(tool.files);
   if (main === undefined) throw new Error('a tool has at least one file');
   return main;
+}
+
+function isCalled({ places }: FileSpec, name: string): boolean {
+  return places.some((place) => {
+    const path = Object.values(place).findLast((part) => typeof part === 'string') ?? '';
+    const [start = '', end] = (path.split('/').at(-1) ?? '').split('{connection}');
+    return end === undefined ? start === name : name.startsWith(start) && name.endsWith(end);
+  });
 }
 
 async function undoFile(

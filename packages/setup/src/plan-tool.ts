@@ -3,7 +3,7 @@ import type { Ledger } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import type { Change, Gateway, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import { chooseModels, type Choice } from './choose-models.ts';
-import { startDraft, type FileDraft, type PlanContext } from './draft.ts';
+import { startDraft, type FileDraft, type OpenFile, type PlanContext } from './draft.ts';
 import { finishDraft, type FilePlan } from './finish-draft.ts';
 import { isInGitWorkTree } from './git-work-tree.ts';
 import { openTool, type OpenedTool, type Target } from './open-files.ts';
@@ -99,7 +99,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
 
 /** The user took all of it out: that stands until a new setup. */
 function goneAway(tool: ToolDefinition, { connection }: PlanContext, opened: OpenedTool): ToolPlan {
-  const path = opened.files.at(-1)?.state.path ?? '';
+  const path = mainOf(opened)?.state.path ?? '';
   const notes = [`our part is gone from ${path}; \`modelrack setup ${tool.id}\` writes it again`];
   return { tool, connection, files: [], drafts: [], notes, asks: [], usesOwnCommand: false };
 }
@@ -168,9 +168,13 @@ function checkKeyPlace(machine: Machine, gateway: Gateway, opened: OpenedTool): 
   });
 }
 
+function mainOf({ files }: OpenedTool): OpenFile | undefined {
+  return files.find(({ spec }) => spec.id === 'main') ?? files.at(-1);
+}
+
 /** The main file decides: what belongs to it may still stand when the user took us out of that one. */
-function isBlockGone({ files }: OpenedTool): boolean {
-  const main = files.at(-1);
+function isBlockGone(opened: OpenedTool): boolean {
+  const main = mainOf(opened);
   return main !== undefined && isFileBlockGone(main);
 }
 

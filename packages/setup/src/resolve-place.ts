@@ -45,6 +45,11 @@ export function choosePlace(
   return { path, others: rest.filter((other) => other !== path && exists(machine, other)) };
 }
 
+/** The file of a tool that people know, which `--config-file` and `--project` are about. */
+export function mainFileOf<File extends { readonly id: string }>(files: readonly File[]): File | undefined {
+  return files.find(({ id }) => id === 'main') ?? files.at(-1);
+}
+
 /** The file's name holds that of the connection, so all of it is ours. */
 export function isNamedByConnection({ places }: Pick<FileSpec, 'places'>): boolean {
   return places.some((place) =>

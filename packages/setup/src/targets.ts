@@ -1,6 +1,6 @@
 import type { FileSpec } from '@modelrack/tool-kit';
 import { pathsOf } from './folders.ts';
-import { choosePlace } from './resolve-place.ts';
+import { choosePlace, mainFileOf } from './resolve-place.ts';
 import type { Target } from './open-files.ts';
 import type { Machine, RequestedTool, RunRequest, ToolChoice } from './types.ts';
 
@@ -52,7 +52,7 @@ export function choiceAfterRemoval(
 function otherFile(machine: Machine, request: RunRequest, { tool }: RequestedTool): string | undefined {
   const path = pathsOf(machine);
   if (request.configFile !== undefined) return path.resolve(machine.cwd, request.configFile);
-  const places = tool.files.at(-1)?.project;
+  const places = mainFileOf(tool.files)?.project;
   if (!request.project || places === undefined) return undefined;
   const spec: Pick<FileSpec, 'places'> = { places };
   return choosePlace(machine, spec, request.connection.name).path;

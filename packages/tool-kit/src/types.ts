@@ -37,6 +37,8 @@ export interface FileSpec {
   readonly noTrailingComma?: boolean;
   /** The tool takes comments to the end of a line, but none in slashes and stars. */
   readonly noBlockComments?: boolean;
+  /** It is made only where `--config-file` names it: without it the folder is none of the tool's. */
+  readonly mustExist?: boolean;
   /** What the file is as a whole; a map if left out. */
   readonly top?: 'map' | 'list';
 }
