@@ -17,10 +17,11 @@ export interface Driver {
   /** What a new home needs so that no first-start screen stands in the way; never a gateway, key or model. */
   prepare?(lab: Lab): Promise<void>;
   /** Arguments for one question without a terminal. */
-  ask(model: string, question: string): readonly string[];
+  ask(model: string, question: string, lab: Lab): readonly string[] | Promise<readonly string[]>;
   /** The list that it prints without a terminal, as model ids in its order. */
   readonly listing?: { readonly args: readonly string[]; read(stdout: string): readonly string[] };
-  openChat(lab: Lab, variables?: Variables): Promise<Chat>;
+  /** Missing where it cannot be driven in a terminal: what a person sees there is not tested. */
+  openChat?(lab: Lab, variables?: Variables): Promise<Chat>;
   /** Ends what it leaves running. */
   stop?(lab: Lab): Promise<void>;
 }

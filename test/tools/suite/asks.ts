@@ -17,7 +17,7 @@ interface Asked {
 /** Asks once without a terminal: what arrives has exactly this id, and the key. */
 export async function expectAnswer(lab: Lab, driver: Driver, { model, variables }: Asked): Promise<void> {
   lab.gateway.forget();
-  const result = await lab.run(driver.ask(model, 'hi'), variables);
+  const result = await lab.run(await driver.ask(model, 'hi', lab), variables);
   expect(result.code, result.shown).toBe(0);
   const questions = lab.gateway.questions();
   expect(questions.length, result.shown).toBeGreaterThan(0);
@@ -37,6 +37,19 @@ export function testAsks(driver: Driver): void {
     const lab = await labFor(driver);
     await setUp(lab, driver);
     for (const model of chosen) await expectAnswer(lab, driver, { model });
+  });
+
+  test('follows the list of the gateway after a refresh', async () => {
+    const lab = await labFor(driver);
+    await setUp(lab, driver);
+    const came = { id: 'mistral/came-later', display_name: 'Came Later', context_window: 128_000 };
+    lab.gateway.list([...allModels.filter((model) => model !== models.claude), came]);
+    const result = await lab.modelrack(['refresh', '--yes']);
+    expect(result.code, result.shown).toBe(0);
+    const ids = await listed(lab, driver);
+    expect(ids?.includes(came.id)).not.toBe(false);
+    expect(ids?.includes(models.claude.id)).not.toBe(true);
+    await expectAnswer(lab, driver, { model: came.id });
   });
 
   test('sends no key of the shell to the gateway', async () => {

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Chat, Driver } from '../drivers/driver.ts';
 import { allModels, models, type Lab } from '../harness/lab.ts';
-import { listed } from './asks.ts';
 import { labFor, setUp } from './lab-with-tool.ts';
 
 /** A running tool that is closed when the test is over. */
 export async function openChat(driver: Driver, lab: Lab): Promise<Chat> {
+  if (!driver.openChat) throw new Error(`${driver.tool} cannot be driven in a terminal`);
   const chat = await driver.openChat(lab);
   onTestFinished(() => chat.close());
   return chat;
@@ -17,6 +17,7 @@ function nameOf(model: { id: string; display_name?: unknown }): string {
 }
 
 export function testSwitches(driver: Driver): void {
+  if (!driver.openChat) return;
   test('shows the models in its own switcher, and a conversation goes along to the next one', async () => {
     const lab = await labFor(driver);
     await setUp(lab, driver);
@@ -56,9 +57,6 @@ export function testSwitches(driver: Driver): void {
     const result = await lab.modelrack(['refresh', '--yes']);
     expect(result.code, result.shown).toBe(0);
 
-    const ids = await listed(lab, driver);
-    expect(ids?.includes(came.id)).not.toBe(false);
-    expect(ids?.includes(models.claude.id)).not.toBe(true);
     const chat = await openChat(driver, lab);
     const screen = await chat.openSwitcher();
     expect(screen).toContain(came.display_name);
