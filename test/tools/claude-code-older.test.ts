@@ -17,7 +17,7 @@ describe.skipIf(!installed)(`${name} ${installed?.version ?? 'is not here'}`, ()
     await expectAnswer(lab, driver, { model: models.qwen.id });
     for (const [slot, model] of Object.entries({ opus: 'ultra', sonnet: 'plus', haiku: 'lite' })) {
       lab.gateway.forget();
-      const result = await lab.run(driver.ask(slot, 'hi'));
+      const result = await lab.run(await driver.ask(slot, 'hi', lab));
       expect(result.code, result.shown).toBe(0);
       expect(lab.gateway.questions()[0]).toMatchObject({ model, authorization: `Bearer ${lab.gateway.key}` });
     }

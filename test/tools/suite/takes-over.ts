@@ -36,7 +36,7 @@ export function testStaysElsewhere(driver: Driver, pointTo: PointElsewhere): voi
 async function expectOther(lab: Lab, driver: Driver, other: RecordingGateway): Promise<void> {
   other.forget();
   lab.gateway.forget();
-  const result = await lab.run(driver.ask('house/own', 'hi'));
+  const result = await lab.run(await driver.ask('house/own', 'hi', lab));
   expect(result.code, result.shown).toBe(0);
   expect(other.questions()[0]).toMatchObject({ model: 'house/own', authorization: `Bearer ${other.key}` });
   expect(lab.gateway.questions()).toEqual([]);
