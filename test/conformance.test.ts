@@ -5,6 +5,7 @@ import { conformance, readCases, readLists } from '@modelrack/tool-kit/testing';
 import { parse as parseJsonc, type ParseError } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { memoryEngine } from './memory-engine.ts';
 import { supportedTools } from './repository/supported-tools.ts';
 
@@ -25,6 +26,7 @@ describe.each(await supportedTools())('$name', (tool) => {
 
 /** By parsers that do not write: each as strict as the tool's own. */
 function parseAs(tool: ToolDefinition, path: string, text: string): unknown {
+  if (/\.ya?ml$/.test(path)) return parseYaml(text);
   if (path.endsWith('.toml')) return parseToml(text, { integersAsBigInt: 'asNeeded' });
   if (tool.files.every((file) => file.format !== 'jsonc')) return JSON.parse(text);
   const errors: ParseError[] = [];

@@ -29,6 +29,15 @@ export const releases: readonly Release[] = [
     afterInstall: 'install.cjs',
   },
   { name: 'qwen-code', package: '@qwen-code/qwen-code', version: '0.24.4', bin: 'qwen', newerNode: true },
+  { name: 'copilot', package: '@github/copilot', version: '1.0.102', bin: 'copilot', extra: true },
+  { name: 'cline', package: 'cline', version: '3.0.65', bin: 'cline', extra: true },
+  {
+    name: 'claude-code-router',
+    package: '@musistudio/claude-code-router',
+    version: '2.0.0',
+    bin: 'ccr',
+    extra: true,
+  },
   // What npm 11 picks by itself on Node 20, where the newest releases do not fit.
   {
     name: 'claude-code-older',

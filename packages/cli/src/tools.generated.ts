@@ -10,8 +10,14 @@ export interface ToolEntry {
 
 export const tools: readonly ToolEntry[] = [
   { id: 'claude-code', name: 'Claude Code', aliases: ['claude'], load: () => import('@modelrack/claude-code') },
+  { id: 'claude-code-router', name: 'claude-code-router', aliases: ['ccr'], load: () => import('@modelrack/claude-code-router') },
+  { id: 'cline', name: 'Cline CLI', aliases: [], load: () => import('@modelrack/cline') },
   { id: 'codex', name: 'Codex CLI', aliases: [], load: () => import('@modelrack/codex') },
+  { id: 'copilot', name: 'GitHub Copilot CLI', aliases: ['copilot-cli'], load: () => import('@modelrack/copilot') },
+  { id: 'librechat', name: 'LibreChat', aliases: [], load: () => import('@modelrack/librechat') },
   { id: 'opencode', name: 'opencode', aliases: [], load: () => import('@modelrack/opencode') },
   { id: 'qwen-code', name: 'Qwen Code', aliases: ['qwen'], load: () => import('@modelrack/qwen-code') },
+  { id: 'raycast', name: 'Raycast', aliases: [], load: () => import('@modelrack/raycast') },
+  { id: 'vscode', name: 'VS Code Copilot Chat', aliases: ['code'], load: () => import('@modelrack/vscode') },
   { id: 'zed', name: 'Zed', aliases: [], load: () => import('@modelrack/zed') },
 ];

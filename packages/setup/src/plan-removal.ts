@@ -1,4 +1,4 @@
-import { equalsJson, findNode, toJson, type Json, type Node, type Path } from '@modelrack/config-edit';
+import { equalsJson, findNode, toJson, type Json, type Node, type Path, type Step } from '@modelrack/config-edit';
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
 import { draftPrunes, nodeAt, pathText, type FileDraft } from './draft.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type OwnedValue,
 } from './owned.ts';
 import { isSharedValue, sharedFields } from './other-owners.ts';
-import { isUntouched, takeBack } from './plan-value.ts';
+import { isNobodys, isUntouched, takeBack } from './plan-value.ts';
 import { isAllOurs } from './plan-collection.ts';
 import { ourDepth } from './our-block.ts';
 import { reportingFor } from './reporting.ts';
@@ -56,7 +56,7 @@ function removeValue(
   if (current === undefined) return;
   const { known, change } = what;
   if (isSharedValue(draft, path, current)) return;
-  const isAdopted = change !== undefined && change.rule !== 'missing' && equalsJson(current, change.value);
+  const isAdopted = change !== undefined && !isNobodys(change.rule) && equalsJson(current, change.value);
   if (known === undefined ? !isAdopted : !isUntouched(current, known) && !isAdopted) {
     if (known !== undefined) draft.notes.push(`${pathText(path)} was changed by you and is left`);
     return;
@@ -81,11 +81,18 @@ function keepNeeded(draft: FileDraft, sets: readonly SetChange[]): void {
   for (const { path } of sets.filter(({ rule }) => rule === 'needed' || rule === 'required')) {
     const block = nodeAt(draft.file, path.slice(0, -1));
     const current = nodeAt(draft.file, path);
-    if (block?.kind !== 'map' || current === undefined || !removed.has(current) || goes(block)) continue;
+    if (block?.kind !== 'map' || current === undefined || !removed.has(current)) continue;
+    const names = fieldsOf(path.at(-2));
+    if (block.entries.every(({ key, value }) => names.includes(key) || goes(value))) continue;
     const index = draft.edits.findIndex((edit) => edit.op === 'remove' && pathKey(edit.path) === pathKey(path));
     draft.edits.splice(index, 1);
     draft.notes.push(`${pathText(path)} is left: the tool needs it beside what you added there`);
   }
+}
+
+/** The fields by which an item of a list is found: nothing of the user's. */
+function fieldsOf(step: Step | undefined): readonly string[] {
+  return step === undefined || typeof step === 'string' || typeof step.item === 'string' ? [] : Object.keys(step.item);
 }
 
 function removeCollection(draft: FileDraft, change: OwnChange): void {

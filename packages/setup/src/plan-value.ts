@@ -1,5 +1,5 @@
 import { equalsJson, sourceOf, toJson, type Node, type Path } from '@modelrack/config-edit';
-import type { MemberChange, SetChange } from '@modelrack/tool-kit';
+import type { MemberChange, SetChange, SetRule } from '@modelrack/tool-kit';
 import {
   adopt,
   draftPrunes,
@@ -25,7 +25,7 @@ export function planValue(draft: FileDraft, change: SetChange): void {
   }
   if (equalsJson(current, change.value)) {
     // A default of the user's that happens to be ours stays the user's.
-    if (change.rule === 'missing' && known === undefined) {
+    if (isNobodys(change.rule) && known === undefined) {
       if (isSharedValue(draft, change.path, current)) draft.values[key] = written(change);
       return;
     }
@@ -46,7 +46,7 @@ export function planValue(draft: FileDraft, change: SetChange): void {
 function planAbsent(draft: FileDraft, change: SetChange, known: OwnedValue | undefined): void {
   const isChoice = change.rule === 'field' || change.rule === 'missing' || change.rule === 'needed';
   // A refresh does not divert a tool anew that the user took away from us.
-  const isPointer = change.rule === 'outdated' && !isOurPlace(draft, change);
+  const isPointer = (change.rule === 'outdated' || change.rule === 'switch') && !isOurPlace(draft, change);
   if (known !== undefined && (isChoice || (isPointer && draft.context.command === 'refresh'))) {
     draft.notes.push(`${pathText(change.path)} was taken out by you and stays out`);
     return;
@@ -80,6 +80,11 @@ function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
     ...(isBlockOurs ? {} : { replaced }),
   };
   if (isBlockOurs) adopt(draft, change.path.slice(0, -1));
+}
+
+/** Equal to what we would write, such a value tells nothing of who wrote it. */
+export function isNobodys(rule: SetRule): boolean {
+  return rule === 'missing' || rule === 'switch';
 }
 
 function isOurPlace({ file, context }: FileDraft, { path }: SetChange): boolean {

@@ -103,12 +103,13 @@ export interface ToolFile {
  * How a single value behaves when something else stands there.
  * `field` (default): what we wrote, or would write, is ours; another value is the user's and stays.
  * `outdated`: whatever stands there is set (a URL of ours that moved); what was the user's comes back with `remove`.
+ * `switch`: as `outdated`, for a word that says nothing of us: where it stands already it is the user's.
  * `missing`: written only where nothing stands; later only kept or taken out.
  * `needed`, `required`: as `field` and as `outdated`, but `remove` leaves it while something of the user's is left
  * in the same block.
  * `identity`: another value there means that the block is not ours: the file is refused.
  */
-export type SetRule = 'field' | 'needed' | 'outdated' | 'required' | 'missing' | 'identity';
+export type SetRule = 'field' | 'needed' | 'outdated' | 'required' | 'switch' | 'missing' | 'identity';
 export interface SetChange {
   readonly kind: 'set';
   readonly file: string;

@@ -43,7 +43,7 @@ function plan(input: PlanInput): readonly Change[] {
       { as: 'list', key: 'id', match: row },
     ),
     // Without it nothing starts in headless runs.
-    main.set(['security', 'auth', 'selectedType'], 'openai', defaultModel === undefined ? 'missing' : 'outdated'),
+    main.set(['security', 'auth', 'selectedType'], 'openai', defaultModel === undefined ? 'missing' : 'switch'),
   ];
   if (gateway.key.form === 'literal') changes.push(main.set(['env', envKey], gateway.key.value));
   if (defaultModel !== undefined) {

@@ -1,0 +1,70 @@
+import { defineTool, type Change, type Diversion, type PlanInput } from '@modelrack/tool-kit';
+
+const slot = 'openai-compatible';
+const settings = ['providers', slot, 'settings'] as const;
+
+export default defineTool({
+  id: 'cline',
+  name: 'Cline CLI',
+  aliases: [],
+  homepage: 'https://github.com/cline/cline',
+  verified: '3.0.65',
+  verification: 'ran',
+  detect: { bin: ['cline'], places: [{ env: 'CLINE_DIR' }, { home: '.cline' }], npm: 'cline' },
+  files: [
+    {
+      id: 'main',
+      format: 'json',
+      strict: true,
+      places: [
+        { env: 'CLINE_PROVIDER_SETTINGS_PATH' },
+        { env: 'CLINE_DATA_DIR', path: 'settings/providers.json' },
+        { env: 'CLINE_DIR', path: 'data/settings/providers.json' },
+        { home: '.cline/data/settings/providers.json' },
+      ],
+    },
+  ],
+  wires: ['chat'],
+  // Its switcher asks the gateway each time.
+  modelChoice: 'live',
+  picks: '/model',
+  key: ['literal'],
+  baseUrl: 'api-root',
+  interpolates: [],
+  exclusive: true,
+  diverts,
+  plan,
+});
+
+/** There is one slot for such gateways, and one provider that is in use. */
+function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
+  const main = file('main');
+  const first = models[0]?.id;
+  const model = defaultModel ?? first;
+  return [
+    main.set([...settings, 'baseUrl'], gateway.url, 'outdated'),
+    main.set(['version'], 1, 'missing'),
+    main.set(['lastUsedProvider'], slot, 'switch'),
+    main.set(['modes'], {}, 'missing'),
+    main.set([...settings, 'provider'], slot, 'switch'),
+    ...(gateway.key.form === 'literal' ? [main.set([...settings, 'apiKey'], gateway.key.value, 'outdated')] : []),
+    ...(model === undefined
+      ? []
+      : [main.set([...settings, 'model'], model, defaultModel === undefined ? 'missing' : 'outdated')]),
+    // Cline demands a time, and writes the real one with its next change.
+    main.set(['providers', slot, 'updatedAt'], '2026-01-01T00:00:00.000Z', 'missing'),
+    main.set(['providers', slot, 'tokenSource'], 'manual', 'missing'),
+  ];
+}
+
+function diverts({ gateway, file }: Pick<PlanInput, 'gateway' | 'file'>): readonly Diversion[] {
+  const main = file('main');
+  const url = main.get([...settings, 'baseUrl']);
+  const used = main.get(['lastUsedProvider']);
+  return [
+    ...(url === undefined || url === gateway.url
+      ? []
+      : [{ what: `its OpenAI Compatible provider is ${JSON.stringify(url)}`, path: main.path }]),
+    ...(used === undefined || used === slot ? [] : [{ what: `it uses ${JSON.stringify(used)}`, path: main.path }]),
+  ];
+}

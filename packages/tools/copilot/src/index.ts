@@ -1,0 +1,71 @@
+import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+
+export default defineTool({
+  id: 'copilot',
+  name: 'GitHub Copilot CLI',
+  aliases: ['copilot-cli'],
+  homepage: 'https://github.com/github/copilot-cli',
+  verified: '1.0.102',
+  verification: 'ran',
+  detect: { bin: ['copilot'], places: [{ env: 'COPILOT_HOME' }, { home: '.copilot' }], npm: '@github/copilot' },
+  // The providers first: the settings point to one.
+  files: [
+    {
+      id: 'main',
+      format: 'json',
+      strict: true,
+      places: [
+        { env: 'COPILOT_PROVIDERS_CONFIG' },
+        { env: 'COPILOT_HOME', path: 'providers.json' },
+        { home: '.copilot/providers.json' },
+      ],
+    },
+    {
+      id: 'settings',
+      format: 'jsonc',
+      places: [{ env: 'COPILOT_HOME', path: 'settings.json' }, { home: '.copilot/settings.json' }],
+    },
+  ],
+  wires: ['chat'],
+  modelChoice: 'many',
+  picks: '/model',
+  reload: 'start copilot again: it reads its files only then',
+  // References to variables and commands are sent as they stand.
+  key: ['literal'],
+  baseUrl: 'api-root',
+  interpolates: [],
+  exclusive: false,
+  switchLine: (id, gateway) => `/model ${gateway}/${id}`,
+  plan,
+});
+
+function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
+  const main = file('main');
+  const provider = ['providers', { item: { name: gateway.id } }];
+  const changes: Change[] = [
+    main.set([...provider, 'type'], 'openai', 'identity'),
+    main.set([...provider, 'wireApi'], 'completions'),
+    main.set([...provider, 'baseUrl'], gateway.url, 'required'),
+    ...(gateway.key.form === 'literal' ? [main.set([...provider, 'apiKey'], gateway.key.value)] : []),
+    main.own(
+      ['models'],
+      models.map((model) => ({ id: model.id, fields: rowFields(model, gateway.id) })),
+      { as: 'list', key: 'id', match: { provider: gateway.id } },
+    ),
+  ];
+  const settings = file('settings');
+  if (defaultModel !== undefined) changes.push(settings.set(['model'], `${gateway.id}/${defaultModel}`, 'outdated'));
+  return changes;
+}
+
+function rowFields(model: ToolModel, provider: string): Record<string, Json> {
+  const { id, label, contextWindow, outputLimit } = model;
+  const hasLimits = contextWindow !== undefined && outputLimit !== undefined && outputLimit < contextWindow;
+  return {
+    provider,
+    id,
+    name: label,
+    ...(contextWindow === undefined ? {} : { maxContextWindowTokens: contextWindow }),
+    ...(hasLimits ? { maxPromptTokens: contextWindow - outputLimit, maxOutputTokens: outputLimit } : {}),
+  };
+}

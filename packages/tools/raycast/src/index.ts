@@ -1,0 +1,60 @@
+import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+
+export default defineTool({
+  id: 'raycast',
+  name: 'Raycast',
+  aliases: [],
+  homepage: 'https://manual.raycast.com/ai',
+  verified: 'August 2026',
+  verification: 'documentation',
+  detect: { bin: [], places: [{ home: '.config/raycast' }] },
+  files: [{ id: 'main', format: 'yaml', places: [{ home: '.config/raycast/ai/providers.yaml' }] }],
+  wires: ['chat'],
+  modelChoice: 'many',
+  onlyNamed: true,
+  picks: 'the model menu of AI Chat',
+  key: ['literal'],
+  baseUrl: 'api-root',
+  interpolates: [],
+  exclusive: false,
+  switchLine: (id, gateway) => `${gateway}: ${id}`,
+  plan,
+});
+
+function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
+  const main = file('main');
+  const provider = ['providers', { item: { id: gateway.id } }];
+  const known = models.filter(({ contextWindow }) => contextWindow !== undefined);
+  const changes: Change[] = [
+    main.set([...provider, 'name'], gateway.label, 'needed'),
+    main.set([...provider, 'base_url'], gateway.url, 'required'),
+    ...(gateway.key.form === 'literal' ? [main.set([...provider, 'api_keys', gateway.id], gateway.key.value)] : []),
+    main.own(
+      [...provider, 'models'],
+      known.map((model) => ({ id: model.id, fields: rowFields(model, gateway.id) })),
+      { as: 'list', key: 'id' },
+    ),
+  ];
+  const notes = models
+    .filter((model) => !known.includes(model))
+    .map(({ id }) => `${id} is left out: Raycast needs its window, and the gateway states none`);
+  if (models.length > 0) notes.push('custom providers are a feature of Raycast Pro');
+  if (defaultModel !== undefined) notes.push('Raycast keeps no default model in this file: choose it in its settings');
+  return [...changes, ...notes.map((text): Change => ({ kind: 'note', text }))];
+}
+
+function rowFields({ id, label, contextWindow, vision, tools }: ToolModel, provider: string): Record<string, Json> {
+  return {
+    id,
+    name: label,
+    provider,
+    ...(contextWindow === undefined ? {} : { context: contextWindow }),
+    abilities: {
+      temperature: { supported: true },
+      vision: { supported: vision ?? false },
+      system_message: { supported: true },
+      // It decides whether AI extensions can be used at all.
+      tools: { supported: tools ?? true },
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+
+export default defineTool({
+  id: 'vscode',
+  name: 'VS Code Copilot Chat',
+  aliases: ['code'],
+  homepage: 'https://code.visualstudio.com/docs/copilot/customization/language-models',
+  verified: '1.122',
+  verification: 'schema',
+  detect: { bin: ['code'], places: [{ config: 'Code/User' }] },
+  files: [{ id: 'main', format: 'jsonc', top: 'list', places: [{ config: 'Code/User/chatLanguageModels.json' }] }],
+  wires: ['chat'],
+  modelChoice: 'many',
+  picks: 'the model menu of the chat view',
+  // Kept in the secret storage; the file only refers to it, in a form that VS Code alone can make.
+  key: ['manual'],
+  baseUrl: 'api-root',
+  interpolates: ['${'],
+  exclusive: false,
+  switchLine: (id, gateway) => `${gateway}: ${id}`,
+  plan,
+});
+
+function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
+  const main = file('main');
+  const group = [{ item: { vendor: 'customendpoint', name: gateway.id } }];
+  const known = models.filter(hasLimits);
+  const hasKey = typeof main.get([...group, 'apiKey']) === 'string' && main.get([...group, 'apiKey']) !== '';
+  const changes: Change[] = [
+    // What VS Code has put there itself stays.
+    main.set([...group, 'apiKey'], '', 'missing'),
+    main.set([...group, 'apiType'], 'chat-completions'),
+    main.own(
+      [...group, 'models'],
+      known.map((model) => ({ id: model.id, fields: rowFields(model, `${gateway.url}/chat/completions`) })),
+      { as: 'list', key: 'id' },
+    ),
+  ];
+  const notes = models
+    .filter((model) => !hasLimits(model))
+    .map(({ id }) => `${id} is left out: VS Code needs its window, and the gateway states none`);
+  if (!hasKey && models.length > 0) {
+    notes.push(
+      `give VS Code the key once: Command Palette, Chat: Manage Language Models, ${gateway.id}, Update API Key`,
+    );
+  }
+  if (defaultModel !== undefined) notes.push('VS Code keeps no default model in this file: choose it in the chat view');
+  return [...changes, ...notes.map((text): Change => ({ kind: 'note', text }))];
+}
+
+function hasLimits({ contextWindow, outputLimit }: ToolModel): boolean {
+  return contextWindow !== undefined && outputLimit !== undefined && outputLimit < contextWindow;
+}
+
+/** All seven are demanded; input and output make up the window. */
+function rowFields(model: ToolModel, url: string): Record<string, Json> {
+  const { id, label, contextWindow = 0, outputLimit = 0, vision, tools } = model;
+  return {
+    id,
+    name: label,
+    url,
+    // Without it a model does not show up in agent mode.
+    toolCalling: tools ?? true,
+    vision: vision ?? false,
+    maxInputTokens: contextWindow - outputLimit,
+    maxOutputTokens: outputLimit,
+  };
+}
