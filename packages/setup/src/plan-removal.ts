@@ -37,6 +37,9 @@ export function planRemoval(draft: FileDraft, changes: readonly Change[]): void 
     });
   }
   keepNeeded(draft, sets);
+  for (const change of changes) {
+    if (change.kind === 'slot') removeSlot(draft, change.path);
+  }
   for (const [key, value] of Object.entries(draft.file.owned.members)) {
     draft.edits.push({ op: 'remove', path: [...pathOf(key), { item: value }] });
   }
@@ -62,6 +65,13 @@ function removeValue(
     return;
   }
   takeBack(draft, path, known);
+}
+
+/** A place that stood there before us, empty or not, is emptied value by value. */
+function removeSlot(draft: FileDraft, path: Path): void {
+  const container = draft.file.owned.containers[pathKey(path)];
+  if (container === undefined || container.restore !== undefined) return;
+  if (nodeAt(draft.file, path) !== undefined) draft.edits.push({ op: 'remove', path });
 }
 
 function isForeign(draft: FileDraft, { path, rule, value }: SetChange): boolean {
@@ -119,7 +129,7 @@ function removeCollection(draft: FileDraft, change: OwnChange): void {
     if (change.shape.as !== 'map') continue;
     for (const [field, print] of Object.entries(fields)) {
       const value = findNode(node, [field]);
-      if (value !== undefined && fingerprint(toJson(value)) === print) {
+      if (value !== undefined && fingerprint(field, toJson(value)) === print) {
         draft.edits.push({ op: 'remove', path: [...path, field] });
       }
     }
@@ -146,7 +156,7 @@ function ownFields(
   current: Readonly<Record<string, Json>> | undefined,
 ): OwnedFields | undefined {
   if (known === undefined && current === undefined) return undefined;
-  const adopted = Object.entries(current ?? {}).map(([field, value]) => [field, fingerprint(value)]);
+  const adopted = Object.entries(current ?? {}).map(([field, value]) => [field, fingerprint(field, value)]);
   return { ...Object.fromEntries(adopted), ...known };
 }
 
@@ -158,7 +168,7 @@ function pruneOurBlock(draft: FileDraft, changes: readonly Change[]): void {
   const { connection } = draft.context;
   const isLost = isNothingOwned(draft.file.owned);
   for (const change of changes) {
-    if (change.kind === 'note' || change.kind === 'member') continue;
+    if (change.kind !== 'set' && change.kind !== 'own') continue;
     const depth = ourDepth(change.path, connection);
     const first = isLost ? 0 : depth;
     if (first < 0) continue;

@@ -1,5 +1,14 @@
 import { findNode, toJson, type Document, type FileState, type Json, type Path } from '@modelrack/config-edit';
-import type { MemberChange, OwnChange, OwnShape, OwnedEntry, SetChange, SetRule, ToolFile } from '@modelrack/tool-kit';
+import type {
+  MemberChange,
+  OwnChange,
+  OwnShape,
+  OwnedEntry,
+  SetChange,
+  SetRule,
+  SlotChange,
+  ToolFile,
+} from '@modelrack/tool-kit';
 
 /** The view of one file that a tool's `plan` gets. */
 export function toolFile(id: string, state: FileState, root: Document['root']): ToolFile {
@@ -27,5 +36,6 @@ export function toolFile(id: string, state: FileState, root: Document['root']): 
       shape,
     }),
     member: (path: Path, value: string): MemberChange => ({ kind: 'member', file: id, path, value }),
+    slot: (path: Path): SlotChange => ({ kind: 'slot', file: id, path }),
   };
 }

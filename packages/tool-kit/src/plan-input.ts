@@ -11,6 +11,7 @@ export function fakeFile(id: string, content: Json | undefined, path = `/home/jo
     set: (steps, value, rule = 'field') => ({ kind: 'set', file: id, path: steps, value, rule }),
     own: (steps, entries, shape = { as: 'map' }) => ({ kind: 'own', file: id, path: steps, entries, shape }),
     member: (steps, value) => ({ kind: 'member', file: id, path: steps, value }),
+    slot: (steps) => ({ kind: 'slot', file: id, path: steps }),
   };
 }
 
@@ -53,6 +54,7 @@ export function fakeInput({ gateway, files = [], ...rest }: FakeInput = {}): Pla
     version: undefined,
     facts: {},
     platform: 'linux',
+    companion: undefined,
     ...rest,
     file: (id) => files.find((file) => file.set([], '').file === id) ?? fakeFile(id, undefined),
   };

@@ -41,6 +41,8 @@ export interface FileSpec {
   readonly mustExist?: boolean;
   /** What the file is as a whole; a map if left out. */
   readonly top?: 'map' | 'list';
+  /** It belongs to the tool's usual place: a run with `--config-file` leaves it alone. */
+  readonly onlyUsual?: boolean;
 }
 
 /**
@@ -97,6 +99,7 @@ export interface ToolFile {
   set(path: Path, value: Json, rule?: SetRule): SetChange;
   own(path: Path, entries: readonly OwnedEntry[], shape?: OwnShape): OwnChange;
   member(path: Path, value: string): MemberChange;
+  slot(path: Path): SlotChange;
 }
 
 /**
@@ -157,11 +160,17 @@ export interface MemberChange {
   readonly path: Path;
   readonly value: string;
 }
+/** The one place that a tool has for a gateway, which it writes anew itself: where we made it, it goes as a whole. */
+export interface SlotChange {
+  readonly kind: 'slot';
+  readonly file: string;
+  readonly path: Path;
+}
 export interface NoteChange {
   readonly kind: 'note';
   readonly text: string;
 }
-export type Change = SetChange | OwnChange | MemberChange | NoteChange;
+export type Change = SetChange | OwnChange | MemberChange | SlotChange | NoteChange;
 
 export interface PlanInput {
   readonly gateway: Gateway;
@@ -174,7 +183,17 @@ export interface PlanInput {
   /** Text of the tool's own that a plan may need (Codex: its base instructions), by name. */
   readonly facts: Readonly<Record<string, string>>;
   readonly platform: Platform;
+  /** undefined: this run makes no files of ours that the tool's own file could point to. */
+  readonly companion: Companion | undefined;
   file(id: string): ToolFile;
+}
+
+/** Files that are ours as a whole (a plugin, say), for which the tool's own file has to say that they are there. */
+export interface Companion {
+  /** Absolute; ours as a whole. */
+  readonly folder: string;
+  /** Our command, to be followed by arguments; `command[0]` is an absolute path. */
+  readonly command: readonly string[];
 }
 
 /** Something of the user's that would be diverted to our gateway. */

@@ -6,7 +6,42 @@ export const copilot: Driver = {
   tool: 'copilot',
   route: '/v1/chat/completions',
   file: '.copilot/providers.json',
-  // No login, no telemetry, no updates; and the whole of its output.
+  // No login, no telemetry, no updates.
   variables: { COPILOT_OFFLINE: 'true' },
   ask: (model, question) => ['--model', provider + model, '-p', question],
+  openChat: async (lab, variables) => {
+    const terminal = lab.open(['--model', `${provider}plus`], variables);
+    await terminal.waitFor('Do you trust the files');
+    await terminal.press('Enter');
+    await terminal.waitFor('tab next tab');
+    await terminal.settle();
+    return {
+      terminal,
+      openSwitcher: async () => {
+        await terminal.type('/model');
+        await terminal.waitFor('/model auto');
+        await terminal.press('Enter');
+        await terminal.waitFor('Search models');
+        return terminal.settle();
+      },
+      pick: async (name) => {
+        await terminal.type(name);
+        await terminal.waitFor(`❯ ${name}`);
+        await terminal.settle();
+        await terminal.press('Enter');
+        await terminal.waitFor(/Model changed from .*for this session/);
+        await terminal.waitUntilGone('enter to select');
+      },
+      leaveSwitcher: async () => {
+        await terminal.press('Escape');
+        await terminal.waitUntilGone('enter to select');
+      },
+      say: async (text) => {
+        await terminal.type(text);
+        await terminal.waitFor(text);
+        await terminal.press('Enter');
+      },
+      close: () => terminal.close(),
+    };
+  },
 };

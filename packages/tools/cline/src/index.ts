@@ -42,6 +42,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   const first = models[0]?.id;
   const model = defaultModel ?? first;
   return [
+    main.slot(['providers', slot]),
     main.set([...settings, 'baseUrl'], gateway.url, 'outdated'),
     main.set(['version'], 1, 'missing'),
     main.set(['lastUsedProvider'], slot, 'switch'),
