@@ -24,9 +24,13 @@ export async function finishDraft(draft: FileDraft, gateway: Gateway, changes: r
   const result = locate(file, () => editor.edit(file.document, draft.edits));
   const owned = ownedOf(draft);
   const literal = gateway.key.form === 'literal' ? gateway.key.value : undefined;
+  // It may stand in a text of several words, or in every entry of a list.
+  const inside = JSON.stringify(literal ?? '').slice(1, -1);
   const isSecret =
-    literal !== undefined &&
-    changes.some((change) => change.kind === 'set' && change.file === file.spec.id && change.value === literal);
+    inside !== '' &&
+    changes.some(
+      (change) => change.kind !== 'note' && change.file === file.spec.id && JSON.stringify(change).includes(inside),
+    );
   return {
     file,
     bytes: result.passes.length === 0 ? file.state.bytes : result.bytes,

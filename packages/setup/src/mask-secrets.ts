@@ -43,7 +43,8 @@ function isSecretAssignment(left: string, value: string): boolean {
   return bare !== '' && !isReference(bare);
 }
 
-function isSecretName(left: string): boolean {
+/** A name, or an assignment up to its value. */
+export function isSecretName(left: string): boolean {
   const name =
     left
       .replaceAll(/["'\s:=]/g, '')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json, Path } from '@modelrack/config-edit';
+import { isSecretName } from './mask-secrets.ts';
 
 /**
  * What one connection wrote into one file. Kept in the ledger as plain JSON, as a hint that may be lost:
@@ -74,10 +75,10 @@ export const idOf = (key: string): string => key.slice(1);
 
 const hashes = new Map<string, string>();
 
-/** Short values stand for themselves, long ones as a hash; order of keys does not matter. */
-export function fingerprint(value: Json): string {
+/** Short values stand for themselves, long ones and what may be a key as a hash; order of keys does not matter. */
+export function fingerprint(field: string, value: Json): string {
   const text = canonical(value);
-  return text.length <= 40 ? `=${text}` : hashOf(text);
+  return text.length <= 40 && !isSecretName(field) ? `=${text}` : hashOf(text);
 }
 
 /** For single values, which may be a key: always a hash. */

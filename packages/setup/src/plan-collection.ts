@@ -102,10 +102,10 @@ function mergeFields(draft: FileDraft, standing: Standing, merge: Merge): OwnedF
       owned[field] = print;
       isEdited = true;
     } else if (current !== undefined && equalsJson(current, value)) {
-      owned[field] = fingerprint(value);
-    } else if (current === undefined || fingerprint(toJson(current)) === print) {
+      owned[field] = fingerprint(field, value);
+    } else if (current === undefined || fingerprint(field, toJson(current)) === print) {
       setField(draft, [...base, field], { current, value });
-      owned[field] = fingerprint(value);
+      owned[field] = fingerprint(field, value);
     } else {
       if (print !== undefined) owned[field] = print;
       isEdited = true;
@@ -115,7 +115,7 @@ function mergeFields(draft: FileDraft, standing: Standing, merge: Merge): OwnedF
     if (field in entry.fields) continue;
     const current = findNode(node, [field]);
     if (current === undefined) continue;
-    if (fingerprint(toJson(current)) === print) draft.edits.push({ op: 'remove', path: [...base, field] });
+    if (fingerprint(field, toJson(current)) === print) draft.edits.push({ op: 'remove', path: [...base, field] });
     else isEdited = true;
   }
   if (draft.edits.length > before) draft.updated.push(entry.id);
@@ -172,7 +172,7 @@ export function isAllOurs(file: OpenFile, node: Node, known: OwnedFields): boole
   if (node.kind !== 'map') return node.kind === 'scalar' && Object.keys(known).length === 0;
   const isOurs = node.entries.every(({ key, value }) => {
     const print = known[key];
-    return print !== undefined && fingerprint(toJson(value)) === print;
+    return print !== undefined && fingerprint(key, toJson(value)) === print;
   });
   return isOurs && !holdsComment(file, node);
 }
@@ -215,7 +215,7 @@ function removeOthers(draft: FileDraft, standing: Standing, wanted: ReadonlySet<
 }
 
 function printsOf(entry: OwnedEntry): OwnedFields {
-  return Object.fromEntries(Object.entries(entry.fields).map(([field, value]) => [field, fingerprint(value)]));
+  return Object.fromEntries(Object.entries(entry.fields).map(([field, value]) => [field, fingerprint(field, value)]));
 }
 
 function reportForeign(draft: FileDraft, standing: Standing, wanted: ReadonlySet<string>): void {

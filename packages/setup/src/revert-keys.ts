@@ -35,7 +35,9 @@ function revertCollections(file: OpenFile, before: Document): Edit[] {
     const current = Object.entries(collection.entries).flatMap(([id, fields]) => {
       const entry = findNode(node, [idOf(id)]);
       if (entry?.kind !== 'map') return [];
-      const isOurs = entry.entries.every(({ key: field, value }) => fields[field] === fingerprint(toJson(value)));
+      const isOurs = entry.entries.every(
+        ({ key: field, value }) => fields[field] === fingerprint(field, toJson(value)),
+      );
       return isOurs ? putBack(before, [...path, idOf(id)]) : [];
     });
     return [...current, ...returning];
@@ -51,7 +53,7 @@ function revertList(file: OpenFile, before: Document, path: Path): Edit[] {
   const known = Object.values(collection.entries);
   return list.items.flatMap((item): Edit[] => {
     if (item.kind !== 'map') return [];
-    const prints = new Map(item.entries.map(({ key, value }) => [key, fingerprint(toJson(value))]));
+    const prints = new Map(item.entries.map(({ key, value }) => [key, fingerprint(key, toJson(value))]));
     const isOurs = known.some(
       (fields) =>
         prints.size === Object.keys(fields).length &&

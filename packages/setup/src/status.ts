@@ -87,7 +87,7 @@ function isChanged(file: OpenFile): boolean {
 function isEdited(entry: Node, fields: OwnedFields): boolean {
   return Object.entries(fields).some(([field, print]) => {
     const value = findNode(entry, [field]);
-    return value === undefined || fingerprint(toJson(value)) !== print;
+    return value === undefined || fingerprint(field, toJson(value)) !== print;
   });
 }
 
