@@ -74,6 +74,7 @@ function toolModel(model: Model, label: string): ToolModel {
     label,
     contextWindow: model.contextWindow,
     outputLimit: outputLimit(model),
+    statedOutput: model.maxOutput,
     vision: model.vision,
     reasoning: model.reasoning,
     tools: model.tools,

@@ -53,9 +53,10 @@ export async function openTool(
   const opened: Record<LocatedFile['use'], OpenFile[]> = { files: [], others: [], reads: [] };
   for (const { spec, path, use } of locateTool(machine, tool, target)) {
     const asked = { spec, path, target };
-    const open = use === 'files' ? openFile : openForLook;
+    const open = use === 'files' && spec.onlyNew !== true ? openFile : openForLook;
     const file = await open(machine, ledger, asked);
-    if (file !== undefined) opened[use].push(file);
+    const isLeft = spec.onlyNew === true && file?.state.bytes !== undefined && file.record === undefined;
+    if (file !== undefined && !isLeft) opened[use].push(file);
   }
   return opened;
 }

@@ -36,7 +36,7 @@ export function planRemoval(draft: FileDraft, changes: readonly Change[]): void 
       change: sets.find((set) => pathKey(set.path) === key),
     });
   }
-  keepNeeded(draft, sets);
+  keepNeeded(draft, changes);
   for (const change of changes) {
     if (change.kind === 'slot') removeSlot(draft, change.path);
   }
@@ -80,7 +80,7 @@ function isForeign(draft: FileDraft, { path, rule, value }: SetChange): boolean 
 }
 
 /** A block in which something of the user's stays keeps what the tool cannot do without. */
-function keepNeeded(draft: FileDraft, sets: readonly SetChange[]): void {
+function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
   const removals = draft.edits.flatMap((edit) => (edit.op === 'remove' ? [nodeAt(draft.file, edit.path)] : []));
   const removed = new Set(removals);
   const goes = (node: Node): boolean => {
@@ -88,12 +88,19 @@ function keepNeeded(draft: FileDraft, sets: readonly SetChange[]): void {
     if (node.kind === 'map') return node.entries.length > 0 && node.entries.every(({ value }) => goes(value));
     return node.kind === 'list' && node.items.length > 0 && node.items.every(goes);
   };
-  for (const { path } of sets.filter(({ rule }) => rule === 'needed' || rule === 'required')) {
+  const isWhole = (path: Path): boolean => {
     const block = nodeAt(draft.file, path.slice(0, -1));
-    const current = nodeAt(draft.file, path);
-    if (block?.kind !== 'map' || current === undefined || !removed.has(current)) continue;
     const names = fieldsOf(path.at(-2));
-    if (block.entries.every(({ key, value }) => names.includes(key) || goes(value))) continue;
+    return block?.kind !== 'map' || block.entries.every(({ key, value }) => names.includes(key) || goes(value));
+  };
+  for (const change of changes) {
+    if (change.kind === 'own' && change.shape.needed === true && !isWhole(change.path)) {
+      draft.containers[pathKey(change.path)] = { restore: '[]' };
+    }
+    if (change.kind !== 'set' || (change.rule !== 'needed' && change.rule !== 'required')) continue;
+    const { path } = change;
+    const current = nodeAt(draft.file, path);
+    if (current === undefined || !removed.has(current) || isWhole(path)) continue;
     const index = draft.edits.findIndex((edit) => edit.op === 'remove' && pathKey(edit.path) === pathKey(path));
     draft.edits.splice(index, 1);
     draft.notes.push(`${pathText(path)} is left: the tool needs it beside what you added there`);

@@ -7,6 +7,7 @@ import { startDraft, type FileDraft, type OpenFile, type PlanContext } from './d
 import { finishDraft, type FilePlan } from './finish-draft.ts';
 import { isInGitWorkTree } from './git-work-tree.ts';
 import { openTool, type OpenedTool, type Target } from './open-files.ts';
+import { namesApart } from './names-apart.ts';
 import { nothingOwned } from './owned.ts';
 import { planCollection } from './plan-collection.ts';
 import { planFileRemoval } from './plan-file-removal.ts';
@@ -66,7 +67,9 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   }
   const input = await inputFor(scope, { ...what, models: chosen.models, choice });
   checkKeyPlace(machine, input.gateway, opened);
-  const changes = tool.plan(input);
+  const planned = tool.plan(input);
+  const models = namesApart(opened.files, context, { changes: planned, models: input.models });
+  const changes = models === undefined ? planned : tool.plan({ ...input, models });
   checkConsent(tool, request, { input, opened, changes });
   const asks: ('take-over' | 'shrink')[] = [];
   if (request.command === 'refresh' && isBlockGone(opened)) return goneAway(tool, context, opened);

@@ -22,7 +22,11 @@ export interface Standing {
   readonly displaced: Record<string, DisplacedEntry>;
 }
 
-export function standingOf({ file, context }: FileDraft, change: OwnChange, others?: OtherOwners): Standing {
+export function standingOf(
+  { file, context }: Pick<FileDraft, 'file' | 'context'>,
+  change: OwnChange,
+  others?: OtherOwners,
+): Standing {
   const { path, shape } = change;
   const known = file.owned.collections[pathKey(path)];
   const node = nodeAt(file, path);

@@ -26,6 +26,7 @@ export function fakeModel(id: string, rest: Partial<ToolModel> = {}): ToolModel 
     label: id,
     contextWindow: undefined,
     outputLimit: undefined,
+    statedOutput: undefined,
     vision: undefined,
     reasoning: undefined,
     tools: undefined,

@@ -43,6 +43,8 @@ export interface FileSpec {
   readonly top?: 'map' | 'list';
   /** It belongs to the tool's usual place: a run with `--config-file` leaves it alone. */
   readonly onlyUsual?: boolean;
+  /** Made where there is none (the mark of a first run, say); one that is not ours is left alone, whatever it holds. */
+  readonly onlyNew?: boolean;
 }
 
 /**
@@ -67,6 +69,8 @@ export interface ToolModel {
   readonly contextWindow: number | undefined;
   /** As stated by the gateway; else by the contract `min(32000, floor(window / 4))`; undefined without a window. */
   readonly outputLimit: number | undefined;
+  /** Only as stated by the gateway, for tools that can do without. */
+  readonly statedOutput: number | undefined;
   readonly vision: boolean | undefined;
   readonly reasoning: boolean | undefined;
   readonly tools: boolean | undefined;
@@ -151,6 +155,13 @@ export interface OwnOptions {
   readonly prefix?: string;
   /** The models of another collection once more (an allowlist, say): not counted and not reported. */
   readonly uncounted?: boolean;
+  /**
+   * A field that holds the label and by which the tool tells all items of the list apart: where another item has
+   * ours, the label gets the connection's name behind it.
+   */
+  readonly distinct?: string;
+  /** The tool cannot do without the list: it stays, empty, while something of the user's is left beside it. */
+  readonly needed?: boolean;
 }
 
 /** One text in a list of the user's; nothing happens where that list is missing. */
