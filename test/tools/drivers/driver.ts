@@ -16,6 +16,12 @@ export interface Driver {
   readonly file: string;
   /** What a new home needs so that no first-start screen stands in the way; never a gateway, key or model. */
   prepare?(lab: Lab): Promise<void>;
+  /** It asks the gateway for the list itself. */
+  readonly isLive?: boolean;
+  /** Its switcher shows ids and no names. */
+  readonly showsIds?: boolean;
+  /** Even a question rewrites its file. */
+  readonly rewritesFile?: boolean;
   /** Arguments for one question without a terminal. */
   ask(model: string, question: string, lab: Lab): readonly string[] | Promise<readonly string[]>;
   /** The list that it prints without a terminal, as model ids in its order. */

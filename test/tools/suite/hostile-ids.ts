@@ -26,7 +26,9 @@ export function testHostileIds(driver: Driver): void {
     const hostile = hostileIds.map((id) => ({ id, context_window: 128_000 }));
     const lab = await labFor(driver, { models: [{ id: 'lite', context_window: 128_000 }, named, ...hostile] });
     await lab.home.write('.ssh/id', secret);
-    const { added } = await setUp(lab, driver);
+    const outcome = await setUp(lab, driver);
+    // A tool that asks the gateway itself has nothing written.
+    const added = driver.isLive ? ['lite', 'x/$HOME', '!x'] : outcome.added;
     expect(added).toContain('lite');
 
     const ids = await listed(lab, driver);

@@ -12,7 +12,8 @@ export async function openChat(driver: Driver, lab: Lab): Promise<Chat> {
 }
 
 /** What a person reads in the switcher. */
-function nameOf(model: { id: string; display_name?: unknown }): string {
+export function nameOf({ showsIds }: Driver, model: { id: string; display_name?: unknown }): string {
+  if (showsIds) return model.id;
   return typeof model.display_name === 'string' ? model.display_name : model.id;
 }
 
@@ -23,9 +24,9 @@ export function testSwitches(driver: Driver): void {
     await setUp(lab, driver);
     const chat = await openChat(driver, lab);
     const screen = await chat.openSwitcher();
-    for (const model of allModels) expect(screen).toContain(nameOf(model));
+    for (const model of allModels) expect(screen).toContain(nameOf(driver, model));
 
-    await chat.pick(models.qwen.display_name);
+    await chat.pick(nameOf(driver, models.qwen));
     await chat.say('remember apple');
     const first = await lab.gateway.waitForQuestion(
       ({ model, text }) => model === models.qwen.id && text.includes('remember apple'),
@@ -36,7 +37,7 @@ export function testSwitches(driver: Driver): void {
     await chat.terminal.settle(1500);
 
     await chat.openSwitcher();
-    await chat.pick(models.claude.display_name);
+    await chat.pick(nameOf(driver, models.claude));
     await chat.say('and a pear');
     const second = await lab.gateway.waitForQuestion(
       ({ model, text }) => model === models.claude.id && text.includes('and a pear'),
@@ -59,9 +60,9 @@ export function testSwitches(driver: Driver): void {
 
     const chat = await openChat(driver, lab);
     const screen = await chat.openSwitcher();
-    expect(screen).toContain(came.display_name);
-    expect(screen).not.toContain(models.claude.display_name);
-    await chat.pick(came.display_name);
+    expect(screen).toContain(nameOf(driver, came));
+    expect(screen).not.toContain(nameOf(driver, models.claude));
+    await chat.pick(nameOf(driver, came));
     await chat.say('hello there');
     await lab.gateway.waitForQuestion(
       ({ model, text }) => model === came.id && text.includes('hello there'),
