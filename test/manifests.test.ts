@@ -74,10 +74,11 @@ describe.each(all)('$folder', (target) => {
 
 describe('a tool', () => {
   test.each(all.filter(({ kind }) => kind === 'tool'))(
-    '$id imports the tool-kit only, and touches nothing',
+    '$id imports what the picture allows, and touches nothing',
     (target) => {
       const sources = importsOf(target.folder).filter(({ file }) => !isTestCode(file));
-      const foreign = sources.filter(({ specifier }) => !isRelative(specifier) && specifier !== '@modelrack/tool-kit');
+      const allowed = allowedFor('tool', target.id);
+      const foreign = sources.filter(({ specifier }) => !isRelative(specifier) && !allowed.includes(specifier));
       expect(foreign).toEqual([]);
     },
   );

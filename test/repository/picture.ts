@@ -1,6 +1,7 @@
 /**
- * Which package may know which: the direction of dependencies, drawn once. A tool may know `tool-kit` only;
- * the command and the tests may know everything. A new package gets its line here first.
+ * Which package may know which: the direction of dependencies, drawn once. A tool may know `tool-kit` only,
+ * and a fork the tool that it comes from; the command and the tests may know everything. A new library gets
+ * its line here first.
  */
 const libraries: Readonly<Record<string, readonly string[]>> = {
   errors: [],
@@ -15,12 +16,15 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   gateway: ['errors', 'http'],
 };
 
+/** Forks of a tool: their files have the form of its own, and they share its plan. */
+const forks: Readonly<Record<string, readonly string[]>> = { kilo: ['opencode'] };
+
 /** Libraries from the bottom up: the order in which manifests name them. */
 export const bottomUp: readonly string[] = Object.keys(libraries);
 
 export function allowedFor(kind: 'library' | 'tool' | 'cli' | 'test', id: string): readonly string[] | 'all' {
   if (kind === 'cli' || kind === 'test') return 'all';
-  const allowed = kind === 'tool' ? ['tool-kit'] : libraries[id];
+  const allowed = kind === 'tool' ? ['tool-kit', ...(forks[id] ?? [])] : libraries[id];
   if (allowed === undefined) throw new Error(`packages/${id} has no line in test/repository/picture.ts`);
   return allowed.map((name) => `@modelrack/${name}`);
 }

@@ -4,7 +4,7 @@ import { workspacePackages } from './packages.ts';
 /** The definition that each folder of `packages/tools` exports, in the order of their names. */
 export async function supportedTools(): Promise<readonly ToolDefinition[]> {
   const folders = workspacePackages().filter(({ kind }) => kind === 'tool');
-  // A tool's package exports its definition and nothing else.
+  // Every tool's package exports its definition.
   const modules = await Promise.all(
     folders.map(({ manifest }) => import(manifest.name) as Promise<{ default: ToolDefinition }>),
   );

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOurs, root, type Dependencies, type PackageKind, type WorkspacePackage } from './packages.ts';
-import { bottomUp } from './picture.ts';
+import { allowedFor, bottomUp } from './picture.ts';
 
 const common = { license: 'MIT', type: 'module', engines: { node: '>=20.19' } };
 
@@ -80,7 +80,7 @@ function workspaceDependencies(target: WorkspacePackage, all: readonly Workspace
   const declared = { ...target.manifest.dependencies, ...target.manifest.devDependencies };
   const wanted = sorted(all).filter(({ kind, id, manifest }) => {
     if (kind === 'test') return false;
-    if (target.kind === 'tool') return id === 'tool-kit';
+    if (target.kind === 'tool') return allowedFor('tool', target.id).includes(manifest.name);
     if (target.kind === 'test') return true;
     return manifest.name in declared || (target.kind === 'cli' && kind === 'tool');
   });

@@ -1,0 +1,20 @@
+import { fakeFile, fakeInput } from '@modelrack/tool-kit/testing';
+import { expect, test } from 'vitest';
+import kilo from './index.ts';
+
+test('a new file names the schema of Kilo, not that of opencode', () => {
+  expect(kilo.plan(fakeInput())[0]).toMatchObject({ path: ['$schema'], value: 'https://app.kilo.ai/config.json' });
+});
+
+test('an existing file gets no such line: Kilo does not add it either', () => {
+  const files = [fakeFile('main', { username: 'someone' })];
+  expect(kilo.plan(fakeInput({ files }))).not.toContainEqual(expect.objectContaining({ path: ['$schema'] }));
+});
+
+test('notes name Kilo', () => {
+  const files = [fakeFile('main', { disabled_providers: ['modelrack'] })];
+  expect(kilo.plan(fakeInput({ files }))).toContainEqual({
+    kind: 'note',
+    text: expect.stringContaining('Kilo hides these models'),
+  });
+});
