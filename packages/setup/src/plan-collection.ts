@@ -1,6 +1,6 @@
 import { equalsJson, findNode, sourceOf, toJson, type Json, type Node, type Step } from '@modelrack/config-edit';
 import type { OwnChange, OwnedEntry } from '@modelrack/tool-kit';
-import { adopt, draftSet, type FileDraft, type OpenFile } from './draft.ts';
+import { adopt, draftSet, nodeAt, rememberContainers, type FileDraft, type OpenFile } from './draft.ts';
 import { reportingFor } from './reporting.ts';
 import { standingOf, stepTo, textOf, type Standing } from './standing-collection.ts';
 import { displacedEntry, otherOwners } from './other-owners.ts';
@@ -36,6 +36,7 @@ function planEntries(draft: FileDraft, change: OwnChange): void {
   removeOthers(draft, standing, wanted);
   insertFresh(draft, standing, { fresh, fields });
   reportForeign(draft, standing, wanted);
+  if (change.shape.needed === true && fresh.length === 0) standEmpty(draft, change);
   const { match, prefix, uncounted } = change.shape;
   if (Object.keys(fields).length === 0 && standing.known === undefined) return;
   const { displaced } = standing;
@@ -201,6 +202,13 @@ function insertFresh(
     draft.total.count += 1;
     insert.fields[idKey(entry.id)] = printsOf(entry);
   }
+}
+
+/** Without one model that the tool can take, what the tool cannot do without is there all the same. */
+function standEmpty(draft: FileDraft, { path, shape }: OwnChange): void {
+  if (nodeAt(draft.file, path) !== undefined) return;
+  draftSet(draft, { path, value: shape.as === 'map' ? {} : [] });
+  rememberContainers(draft, path);
 }
 
 /** Rows of a connection that is taken over go, and are kept for its return; those that the user changed stay. */

@@ -83,10 +83,15 @@ function isForeign(draft: FileDraft, { path, rule, value }: SetChange): boolean 
 function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
   const removals = draft.edits.flatMap((edit) => (edit.op === 'remove' ? [nodeAt(draft.file, edit.path)] : []));
   const removed = new Set(removals);
+  const emptied = new Set(
+    changes.flatMap((change) =>
+      change.kind === 'own' && change.shape.needed === true ? [nodeAt(draft.file, change.path)] : [],
+    ),
+  );
   const goes = (node: Node): boolean => {
     if (removed.has(node)) return true;
     if (node.kind === 'map') return node.entries.length > 0 && node.entries.every(({ value }) => goes(value));
-    return node.kind === 'list' && node.items.length > 0 && node.items.every(goes);
+    return node.kind === 'list' && (node.items.length > 0 || emptied.has(node)) && node.items.every(goes);
   };
   const isWhole = (path: Path): boolean => {
     const block = nodeAt(draft.file, path.slice(0, -1));

@@ -160,7 +160,7 @@ export interface OwnOptions {
    * ours, the label gets the connection's name behind it.
    */
   readonly distinct?: string;
-  /** The tool cannot do without the list: it stays, empty, while something of the user's is left beside it. */
+  /** The tool cannot do without it: it is there, even empty, and stays while something of the user's is left beside it. */
   readonly needed?: boolean;
 }
 

@@ -44,12 +44,12 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   const block = ['language_models', 'openai_compatible', gateway.id];
   const known = models.filter(({ contextWindow }) => contextWindow !== undefined);
   const changes: Change[] = [
-    // Without it Zed drops the whole section, other providers included.
+    // Without one of the two Zed drops the whole section, other providers included.
     main.set([...block, 'api_url'], gateway.url, 'required'),
     main.own(
       [...block, 'available_models'],
       known.map((model) => ({ id: model.id, fields: rowFields(model) })),
-      { as: 'list', key: 'name' },
+      { as: 'list', key: 'name', needed: true },
     ),
   ];
   if (defaultModel !== undefined) {
