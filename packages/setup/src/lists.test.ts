@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { itemTool, listTool } from './testdata/list-tools.ts';
+import { entryTool, itemTool, listTool } from './testdata/list-tools.ts';
 import { makeWorld, type World } from './testdata/world.ts';
 
 const worlds: World[] = [];
@@ -142,5 +144,77 @@ describe('a file that is a list', () => {
     const { error } = await w.run(listTool, { list });
     expect(error).toMatchObject({ code: 'file-invalid', line: 2, column: 1 });
     expect(w.read(models)).toBe('\nmodels: 1\n');
+  });
+});
+
+describe('entries that say for themselves where they lead', () => {
+  const entries = '.entries/config.yaml';
+  const own = 'models:\n  - name: lite\n    model: lite\n    url: https://other.example.test/v1\n';
+  const moved = { apiRoot: 'https://new.example.test/v1' };
+
+  test('a name that another item has gets the name of the connection, for good', async () => {
+    const w = world();
+    w.write(entries, own);
+    await w.run(entryTool, { list });
+    const written = w.read(entries);
+    expect(written).toContain('name: "lite (modelrack)"');
+    expect(written).toContain('name: plus\n');
+    expect((await w.run(entryTool, { list })).status).toBe('unchanged');
+    await w.run(entryTool, { command: 'remove', list });
+    expect(w.read(entries)).toBe(own);
+  });
+
+  test('our own ones keep their names when the address moves', async () => {
+    const w = world();
+    await w.run(entryTool, { list });
+    await w.run(entryTool, { list, connection: moved });
+    expect(w.read(entries)).toContain('name: lite\n    model: lite\n    url: https://new.example.test/v1');
+    expect(w.read(entries)).not.toContain('gw.example.test');
+    expect((await w.run(entryTool, { list, connection: moved })).status).toBe('unchanged');
+  });
+
+  test("an entry that holds a remark of the user's stays; an address is no remark", async () => {
+    const w = world();
+    await w.run(entryTool, { list });
+    const remark = (w.read(entries) ?? '').replace('model: plus', "model: plus # Jo's");
+    w.write(entries, remark);
+    const outcome = await w.run(entryTool, { command: 'remove', list });
+    expect(outcome.models).toMatchObject({ removed: ['lite'], protected: [{ id: 'plus', why: 'edited' }] });
+    expect(w.read(entries)).toContain("model: plus # Jo's");
+    expect(w.read(entries)).not.toContain('lite');
+  });
+
+  test('what the gateway does not state of answers is not made up', async () => {
+    const w = world();
+    await w.run(entryTool, {
+      list: [
+        { ...row('lite'), context_window: 1000 },
+        { ...row('plus'), max_output_tokens: 8 },
+      ],
+    });
+    expect(w.read(entries)).toMatch(/model: lite[^]*max: 0[^]*model: plus[^]*max: 8/);
+  });
+
+  test('the key makes the file private and stands nowhere in our record', async () => {
+    const w = world();
+    await w.run(entryTool, { list });
+    expect(w.read(entries)).toContain('apiKey: plain-key-of-the-test');
+    expect(statSync(join(w.home, entries)).mode & 0o777).toBe(0o600);
+    expect(w.searchState('plain-key-of-the-test')).toEqual([]);
+  });
+
+  test('a mark that is there is left alone, whatever it holds; ours goes with us', async () => {
+    const w = world();
+    w.write('.entries/.mark', '2026-08-21T10:00:00.000Z');
+    expect((await w.run(entryTool, { list })).error).toBeNull();
+    await w.run(entryTool, { command: 'remove', list });
+    expect(w.read('.entries/.mark')).toBe('2026-08-21T10:00:00.000Z');
+
+    const other = world();
+    await other.run(entryTool, { list });
+    expect(other.read('.entries/.mark')).toBe('made: true\n');
+    expect((await other.run(entryTool, { list })).status).toBe('unchanged');
+    await other.run(entryTool, { command: 'remove', list });
+    expect(other.read('.entries/.mark')).toBeUndefined();
   });
 });

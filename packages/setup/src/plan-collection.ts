@@ -178,11 +178,16 @@ export function isAllOurs(file: OpenFile, node: Node, known: OwnedFields): boole
   return isOurs && !holdsComment(file, node);
 }
 
-function holdsComment(file: OpenFile, node: Node): boolean {
-  const isToml = file.document.format === 'toml';
-  const strings = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g;
-  const bare = sourceOf(file.document, node).replaceAll(isToml ? strings : /"(?:[^"\\]|\\.)*"/g, '');
-  return isToml ? bare.includes('#') : /\/[/*]/.test(bare);
+/** Strings, and what begins a comment outside of them. */
+const hash = { strings: /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g, comment: /#/ };
+const slashes = { strings: /"(?:[^"\\]|\\.)*"/g, comment: /\/[/*]/ };
+// In plain text a quote or a hash means nothing but at the beginning of a word.
+const blankAndHash = { strings: /(?<![^\s,[{])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/g, comment: /(?<!\S)#/ };
+const signs = { json: slashes, jsonc: slashes, toml: hash, yaml: blankAndHash };
+
+function holdsComment({ document }: OpenFile, node: Node): boolean {
+  const { strings, comment } = signs[document.format];
+  return comment.test(sourceOf(document, node).replaceAll(strings, ''));
 }
 
 /** New entries follow the last one of ours; each is written as a whole. */

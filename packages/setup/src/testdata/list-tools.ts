@@ -52,3 +52,34 @@ export const listTool: ToolDefinition = defineTool({
     { kind: 'note', text: `key: ${gateway.key.form}` },
   ],
 });
+
+/** Entries that say each for themselves where they lead, and a mark that is made once. */
+export const entryTool: ToolDefinition = defineTool({
+  ...mapTool,
+  id: 'entries',
+  name: 'Entries',
+  detect: { bin: ['entries'], places: [{ home: '.entries' }] },
+  files: [
+    { id: 'main', format: 'yaml', places: [{ home: '.entries/config.yaml' }] },
+    { id: 'mark', format: 'yaml', onlyNew: true, places: [{ home: '.entries/.mark' }] },
+  ],
+  key: ['literal'],
+  interpolates: [],
+  plan: ({ gateway, models, file }) => [
+    file('main').own(
+      ['models'],
+      models.map(({ id, label, statedOutput = 0 }) => ({
+        id,
+        fields: {
+          name: label,
+          model: id,
+          url: gateway.url,
+          apiKey: gateway.key.form === 'literal' ? gateway.key.value : '',
+          max: statedOutput,
+        },
+      })),
+      { as: 'list', key: 'model', match: { url: gateway.url }, distinct: 'name' },
+    ),
+    file('mark').set(['made'], true, 'missing'),
+  ],
+});

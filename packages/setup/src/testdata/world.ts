@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readModelList, type Catalog } from '@modelrack/catalog';
@@ -17,6 +26,8 @@ export interface World {
   run(tool: ToolDefinition, options: RunOptions): Promise<ToolOutcome>;
   plan(tool: ToolDefinition, options: RunOptions): Promise<ToolOutcome>;
   loseLedger(): void;
+  /** Files of our own record, below the home folder, that hold a text. */
+  searchState(text: string): readonly string[];
   end(): void;
 }
 export interface RunOptions extends Partial<Omit<RunRequest, 'tools' | 'catalog' | 'connection'>> {
@@ -52,6 +63,11 @@ export function makeWorld(variables: Record<string, string> = {}): World {
     mtime: (path) => statSync(at(path), { bigint: false }).mtimeMs,
     run: async (tool, options) => one(await applyRun(machine, await requestFor(machine, tool, options))),
     plan: async (tool, options) => one(await planRun(machine, await requestFor(machine, tool, options))),
+    searchState: (text) => {
+      const files = readdirSync(at('.local/state'), { recursive: true, withFileTypes: true });
+      const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+      return paths.filter((path) => readFileSync(path, 'utf8').includes(text));
+    },
     loseLedger: () => rmSync(at('.local/state/modelrack'), { recursive: true, force: true }),
     end: () => rmSync(home, { recursive: true, force: true }),
   };
