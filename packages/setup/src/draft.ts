@@ -125,7 +125,7 @@ export function draftPrunes(draft: FileDraft, above?: Path): void {
   }
 }
 
-function isAbove(path: Path, below: Path): boolean {
+export function isAbove(path: Path, below: Path): boolean {
   // The document itself stays: something of ours is still in it.
   return path.length > 0 && path.length < below.length && path.every((step, index) => step === below[index]);
 }

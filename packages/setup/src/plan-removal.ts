@@ -1,6 +1,6 @@
 import { equalsJson, findNode, toJson, type Json, type Node, type Path, type Step } from '@modelrack/config-edit';
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
-import { draftPrunes, nodeAt, pathText, type FileDraft } from './draft.ts';
+import { draftPrunes, isAbove, nodeAt, pathText, type FileDraft } from './draft.ts';
 import {
   fingerprint,
   idKey,
@@ -67,10 +67,12 @@ function removeValue(
   takeBack(draft, path, known);
 }
 
-/** A place that stood there before us, empty or not, is emptied value by value. */
+/** A place that stood there before us, empty or not, or to which another's values come back, is emptied value by value. */
 function removeSlot(draft: FileDraft, path: Path): void {
   const container = draft.file.owned.containers[pathKey(path)];
   if (container === undefined || container.restore !== undefined) return;
+  const isGivenBack = draft.edits.some((edit) => edit.op === 'set' && isAbove(path, edit.path));
+  if (isGivenBack) return;
   if (nodeAt(draft.file, path) !== undefined) draft.edits.push({ op: 'remove', path });
 }
 
