@@ -2,17 +2,25 @@
 export interface Release {
   /** Name in the cache, in messages and in tests. */
   readonly name: string;
-  /** On npm. `{platform}` stands for `<os>-<cpu>`, as in `linux-x64`. */
+  /** On npm, or on PyPI where `python` is named. `{platform}` stands for `<os>-<cpu>`, as in `linux-x64`. */
   readonly package: string;
   readonly version: string;
-  /** The command, in `node_modules/.bin`. */
+  /** The command. */
   readonly bin: string;
   /** Script of the package's own that puts the native binary in place; scripts are off while installing. */
   readonly afterInstall?: string;
   /** Wants a newer Node than ours: runs with the `node` of this list. */
   readonly newerNode?: boolean;
+  /** From PyPI, into a virtual environment of its own, with a Python of the machine that it runs on. */
+  readonly python?: PythonRange;
   /** Not in the default run, only with `--all`. */
   readonly extra?: boolean;
+}
+
+/** Both ends count: `3.12`. */
+export interface PythonRange {
+  readonly from: string;
+  readonly to?: string;
 }
 
 /** A Node for tools that need a newer one than ours: the part of the npm package `node` for one platform. */
@@ -39,6 +47,7 @@ export const releases: readonly Release[] = [
     bin: 'ccr',
     extra: true,
   },
+  { name: 'gptme', package: 'gptme', version: '0.35.1', bin: 'gptme', python: { from: '3.10' }, extra: true },
   // What npm 11 picks by itself on Node 20, where the newest releases do not fit.
   {
     name: 'claude-code-older',

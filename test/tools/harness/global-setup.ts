@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<void> {
       installed[release.name] = await install(isPinned ? release : await newest(release));
     } catch (error) {
       skipped.push(
-        `SKIPPED ${release.name}: ${release.package}@${release.version} could not be installed (${String(error)})`,
+        `SKIPPED ${release.name}: ${release.package} ${release.version} could not be installed (${String(error)})`,
       );
     }
   }

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Release } from '../versions.ts';
+import type { PythonRange, Release } from '../versions.ts';
+import { commandFolder, loadPython, newestPython } from './python.ts';
+import { runStep, type StepOptions } from './run-step.ts';
 
 /** A release that is on this machine. */
 export interface Installed {
@@ -31,12 +32,12 @@ function cacheFolder(variables: NodeJS.ProcessEnv = process.env): string {
   return join(variables['XDG_CACHE_HOME'] || join(homedir(), '.cache'), name);
 }
 
-/** Brings a release into the cache, if it is not there yet. Throws when npm cannot have it. */
+/** Brings a release into the cache, if it is not there yet. Throws when its registry cannot be had. */
 export async function install(release: Release): Promise<Installed> {
   const packageName = release.package.replace('{platform}', platformName());
-  const spec = `${packageName}@${release.version}`;
+  const spec = `${packageName}${release.python ? '==' : '@'}${release.version}`;
   const folder = join(cacheFolder(), spec.replaceAll('/', '+'));
-  const binFolder = join(folder, 'node_modules/.bin');
+  const binFolder = join(folder, release.python ? commandFolder : 'node_modules/.bin');
   const installed = {
     name: release.name,
     version: release.version,
@@ -52,7 +53,7 @@ export async function install(release: Release): Promise<Installed> {
     if (!existsSync(join(folder, marker))) {
       const script = release.afterInstall;
       const afterInstall = script && join(folder, 'node_modules', packageName, script);
-      await load({ spec, folder, afterInstall });
+      await load({ spec, folder, afterInstall, python: release.python });
     }
   } finally {
     await unlock();
@@ -63,6 +64,8 @@ export async function install(release: Release): Promise<Installed> {
 /** The release as it is published now, for `--latest`. */
 export async function newest(release: Release): Promise<Release> {
   await mkdir(cacheFolder(), { recursive: true });
+  if (release.python)
+    return { ...release, version: await newestPython(release.package, release.python, cacheFolder()) };
   const version = await npm(['view', release.package, 'version'], { cwd: cacheFolder(), output: 'capture' });
   return { ...release, version: version.trim() };
 }
@@ -72,21 +75,28 @@ interface Load {
   readonly folder: string;
   /** Under the folder. */
   readonly afterInstall: string | undefined;
+  readonly python: PythonRange | undefined;
 }
 
-async function load({ spec, folder, afterInstall }: Load): Promise<void> {
+async function load(one: Load): Promise<void> {
+  const { spec, folder, python } = one;
   const start = Date.now();
   process.stderr.write(`installing ${spec} …\n`);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  if (python) await loadPython(spec, folder, python);
+  else await loadNpm(one);
+  await writeFile(join(folder, marker), '');
+  process.stderr.write(`installed ${spec} in ${Math.round((Date.now() - start) / 1000)} s\n`);
+}
+
+async function loadNpm({ spec, folder, afterInstall }: Load): Promise<void> {
   await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
   // Scripts stay off: only the one that is named in the list of versions runs.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev', '--prefix', folder];
   await npm(['install', spec, ...flags], { cwd: folder, output: 'show' });
   if (afterInstall)
-    await run([process.execPath, basename(afterInstall)], { cwd: dirname(afterInstall), output: 'show' });
-  await writeFile(join(folder, marker), '');
-  process.stderr.write(`installed ${spec} in ${Math.round((Date.now() - start) / 1000)} s\n`);
+    await runStep([process.execPath, basename(afterInstall)], { cwd: dirname(afterInstall), output: 'show' });
 }
 
 async function lock(path: string): Promise<() => Promise<void>> {
@@ -120,28 +130,9 @@ function platformName(): string {
   return `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 }
 
-interface NpmRun {
-  readonly cwd: string;
-  /** `show`: on standard error, as progress. */
-  readonly output: 'show' | 'capture';
-}
-
-function npm(args: readonly string[], options: NpmRun): Promise<string> {
+function npm(args: readonly string[], options: StepOptions): Promise<string> {
   // Under `npm run` the running npm tells where it lies; no shell is needed then, on Windows either.
   const entry = process.env['npm_execpath'];
-  if (entry?.endsWith('.js')) return run([process.execPath, entry, ...args], options);
-  return run([process.platform === 'win32' ? 'npm.cmd' : 'npm', ...args], options);
-}
-
-function run([file = '', ...args]: readonly string[], { cwd, output }: NpmRun): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const stdio = ['ignore', output === 'capture' ? 'pipe' : 2, 2] as const;
-    const child = spawn(file, args, { cwd, stdio: [...stdio], shell: file.endsWith('.cmd') });
-    let text = '';
-    child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve(text) : reject(new Error(`${file} ${args[0]} ended with ${code}`)),
-    );
-  });
+  if (entry?.endsWith('.js')) return runStep([process.execPath, entry, ...args], options);
+  return runStep([process.platform === 'win32' ? 'npm.cmd' : 'npm', ...args], options);
 }
