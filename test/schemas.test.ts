@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { readCases, type Picture } from '@modelrack/tool-kit/testing';
+import { parse } from 'jsonc-parser';
+import { describe, expect, test } from 'vitest';
+import { checkSchema } from './schemas/check-schema.ts';
+import { toolSchemas } from './schemas/tool-schemas.ts';
+
+const fixtures = join(import.meta.dirname, '../fixtures/tools');
+
+describe.each(Object.entries(toolSchemas))('the schema of %s', (id, schema) => {
+  const cases = readCases(join(fixtures, id)).filter(({ refused }) => refused === undefined);
+  const faultsOf = (picture: Picture) =>
+    [...picture.values()].flatMap((bytes) => checkSchema(schema, parse(Buffer.from(bytes).toString('utf8'))));
+
+  test.each(cases)('holds for $name, and for what remove leaves', ({ after, removed }) => {
+    expect(after.size).toBe(1);
+    expect(faultsOf(after)).toEqual([]);
+    expect(faultsOf(removed)).toEqual([]);
+  });
+});
+
+test.each([
+  [{ type: 'array' }, {}, [' is no array']],
+  [{ type: 'array', items: { type: 'integer', minimum: 1 } }, [1, 0, 1.5], ['[1] is below 1', '[2] is no integer']],
+  [{ type: 'object', required: ['a'] }, {}, ['.a is missing']],
+  [{ type: 'object', properties: { a: { type: 'string', enum: ['x'] } } }, { a: 'y', b: 1 }, ['.a is none of x']],
+  [{ type: 'object', additionalProperties: { type: 'boolean' } }, { a: null }, ['.a is no boolean']],
+  [{ type: 'string', pattern: /^x$/ }, 'y', [' does not match /^x$/']],
+] as const)('%j says of %j: %j', (schema, value, faults) => expect(checkSchema(schema, value)).toEqual(faults));
