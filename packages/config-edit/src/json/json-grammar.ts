@@ -44,14 +44,23 @@ function commentsOf(source: string): readonly string[] {
 /** The second parser: Node's own, on the text without comments and trailing commas. */
 function confirm({ document, tokens }: Parsed): void {
   if (document.root === undefined) return;
-  const kept: string[] = [];
-  let comma = false;
+  const { text } = document;
+  const gone: number[] = [];
+  let comma: number | undefined;
   for (let index = 0; index < tokens.starts.length; index += 1) {
-    if (isComment(tokens, index)) continue;
-    const token = document.text.slice(startOf(tokens, index), endOf(tokens, index));
-    if (comma && token !== '}' && token !== ']') kept.push(',');
-    comma = tokens.kinds[index] === TokenKind.comma;
-    if (!comma) kept.push(token);
+    if (isComment(tokens, index)) {
+      gone.push(index);
+      continue;
+    }
+    const first = text.charAt(startOf(tokens, index));
+    if (comma !== undefined && (first === '}' || first === ']')) gone.push(comma);
+    comma = tokens.kinds[index] === TokenKind.comma ? index : undefined;
   }
-  JSON.parse(kept.join(''));
+  let from = 0;
+  let kept = '';
+  for (const index of gone.toSorted((a, b) => a - b)) {
+    kept += text.slice(from, startOf(tokens, index));
+    from = endOf(tokens, index);
+  }
+  JSON.parse(kept + text.slice(from));
 }
