@@ -74,7 +74,7 @@ function lazily(part) {
 await build({
   config: false,
   cwd: folder,
-  entry: { modelrack: 'src/modelrack.ts', main: 'src/main.ts' },
+  entry: { modelrack: 'src/modelrack.ts', main: 'src/main.ts', hook: 'src/hook.ts' },
   outDir: 'dist',
   // Loading ES modules costs a quarter of what bare Node takes.
   format: 'cjs',
@@ -101,6 +101,24 @@ await build({
     codeSplitting: { groups },
   },
   // Users resolve nothing: what is not part of Node is inside.
+  deps: { alwaysBundle: /.*/ },
+});
+
+// Runs inside Claude Code, which reads it first: one file, nothing renamed in it.
+await build({
+  config: false,
+  cwd: join(packages, 'plugin'),
+  entry: { 'claude-code-module': 'src/claude-code/register.ts' },
+  outDir: join(dist),
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2022',
+  minify: false,
+  dts: false,
+  clean: false,
+  outExtensions: () => ({ js: '.js' }),
+  logLevel: 'warn',
+  inputOptions: { resolve: { conditionNames: ['modelrack:source', 'import', 'default'] } },
   deps: { alwaysBundle: /.*/ },
 });
 

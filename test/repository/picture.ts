@@ -11,6 +11,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   'tool-kit': ['errors', 'config-edit', 'catalog'],
   setup: ['errors', 'config-edit', 'catalog', 'tool-kit'],
   picker: ['errors', 'catalog'],
+  plugin: ['picker'],
   client: ['errors', 'http'],
   mcp: ['errors', 'client'],
   gateway: ['errors', 'http'],

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import type * as Main from './main.ts';
+import type * as Hook from './hook.ts';
 import { chunkLoader } from './load-chunk.ts';
 import { isBundled, version } from './version.ts';
 
@@ -8,6 +9,12 @@ if (!saysVersion()) void run();
 
 // No await of the whole module: the bundle is CommonJS.
 async function run(): Promise<void> {
+  // Tools call it at every start and with every prompt: no parser for that either.
+  if (argv[0] === 'hook') {
+    const { hook } = isBundled ? bundledHook() : await import('./hook.ts');
+    await hook(argv.slice(1));
+    return;
+  }
   const { main } = isBundled ? bundledMain() : await import('./main.ts');
   process.exitCode = await main(argv);
 }
@@ -15,6 +22,10 @@ async function run(): Promise<void> {
 function bundledMain(): typeof Main {
   // The bundler makes this file from that one.
   return chunkLoader(import.meta.dirname)('./main.js') as typeof Main;
+}
+
+function bundledHook(): typeof Hook {
+  return chunkLoader(import.meta.dirname)('./hook.js') as typeof Hook;
 }
 
 /** Programs ask for it before anything else: no parser for that, and not the streams of `process.stdout`. */

@@ -1,4 +1,5 @@
 import { applyRun, planRun, type RequestedTool, type RunRequest, type ToolOutcome } from '@modelrack/setup';
+import { companionsOf } from './companions.ts';
 import type { Context, RunOptions } from './context.ts';
 import { oneLine } from './output/plain.ts';
 import { printDiffs } from './output/run-result.ts';
@@ -18,8 +19,9 @@ export function isPreview(options: RunOptions): boolean {
 }
 
 /** Plans, asks what has to be asked, and writes. undefined: the user said no, nothing was written. */
-export async function carryOut(context: Context, run: Run): Promise<readonly ToolOutcome[] | undefined> {
+export async function carryOut(context: Context, asked: Run): Promise<readonly ToolOutcome[] | undefined> {
   const machine = await context.machine();
+  const run: Run = { ...asked, request: { ...asked.request, companions: companionsOf(machine) } };
   if (isPreview(run.options)) return (await planRun(machine, run.request)).tools;
   const requests = context.canAsk() ? await withAnswers(context, run) : [run.request];
   if (requests === undefined) return undefined;

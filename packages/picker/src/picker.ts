@@ -23,6 +23,11 @@ export interface Picker<Row extends PickerRow = PickerRow> {
 /** Ids with signs that steer a terminal or break a line are never offered. */
 // eslint-disable-next-line no-control-regex
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
+/** Whether an id can be offered at all, and printed behind `/model `. */
+export function isOffered(id: string): boolean {
+  return id !== '' && !unsafe.test(id);
+}
+
 const longestQuery = 300;
 const rememberedQueries = 100;
 
@@ -31,7 +36,7 @@ export function createPicker<Row extends PickerRow>(
   rows: readonly Row[],
   { recent = [] }: PickerOptions = {},
 ): Picker<Row> {
-  const index = createIndex(rows.filter(({ id }) => id !== '' && !unsafe.test(id)));
+  const index = createIndex(rows.filter(({ id }) => isOffered(id)));
   const answers = new Map<string, readonly Match<Row>[]>();
   return {
     search(query, limit = Number.POSITIVE_INFINITY) {

@@ -12,6 +12,8 @@ export interface Folders {
   readonly cache: string;
   readonly data: string;
   readonly bin: string;
+  /** One folder for each tool that gets files of ours. */
+  readonly plugins: string;
 }
 
 type Base = Pick<Machine, 'platform' | 'home' | 'variables'>;
@@ -56,5 +58,6 @@ function folders(path: typeof posix, base: Pick<Folders, 'config' | 'state' | 'c
     ledger: path.join(base.state, 'ledger'),
     backups: path.join(base.state, 'backups'),
     bin: path.join(base.data, 'bin'),
+    plugins: path.join(base.data, 'plugins'),
   };
 }

@@ -1,7 +1,7 @@
 import { RackError } from '@modelrack/errors';
 import type { Key, KeyForm, ToolDefinition } from '@modelrack/tool-kit';
-import { foldersOf, pathsOf } from './folders.ts';
 import { keyFileOf } from './keys.ts';
+import { ownCommand } from './own-command.ts';
 import type { Connection, Machine } from './types.ts';
 
 const preference = {
@@ -21,7 +21,7 @@ export function keyFor(
   if (form === 'manual') return { form };
   if (form === 'env' && 'env' in connection.key) return { form, name: connection.key.env };
   if (form === 'file') return { form, path: keyFileOf(machine, connection.name) };
-  if (form === 'command') return { form, argv: keyCommand(machine, connection.name) };
+  if (form === 'command') return { form, argv: [...ownCommand(machine), 'key', connection.name] };
   if (form === 'literal') return { form, value: literalFor(tool, source.key ?? '') };
   const hint = `keep it in the variable ${tool.keyVariable?.(connection.name) ?? 'of your choice'} and name that with --api-key-env`;
   throw new RackError('key-in-repository', `${tool.id} takes the key from a variable only`, { hint });
@@ -30,12 +30,6 @@ export function keyFor(
 function isUsable(form: KeyForm, tool: Pick<ToolDefinition, 'keyVariable'>, { key, name }: Connection): boolean {
   if (form !== 'env' || tool.keyVariable === undefined) return true;
   return 'env' in key && key.env === tool.keyVariable(name);
-}
-
-/** Node by its absolute path and our own copy of the command: it works with a bare PATH. */
-function keyCommand(machine: Machine, name: string): string[] {
-  const entry = pathsOf(machine).join(foldersOf(machine).bin, machine.self?.entry ?? 'modelrack.js');
-  return [machine.self?.node ?? process.execPath, entry, 'key', name];
 }
 
 function literalFor(tool: Pick<ToolDefinition, 'id' | 'interpolates' | 'escape'>, key: string): string {

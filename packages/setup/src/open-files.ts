@@ -23,6 +23,11 @@ export interface Target {
   readonly instead: string | undefined;
 }
 
+/** The file is where the tool looks for it by itself. */
+export function isUsual({ project, instead }: Target): boolean {
+  return !project && instead === undefined;
+}
+
 /** Where the files of a tool are; nothing is read but what stands in which folder. */
 export interface LocatedFile {
   readonly spec: FileSpec;
@@ -32,7 +37,8 @@ export interface LocatedFile {
 
 /** @throws RackError `no-project-file` */
 export function locateTool(machine: Machine, tool: ToolDefinition, target: Target): LocatedFile[] {
-  const written = tool.files.flatMap((spec): LocatedFile[] => {
+  const specs = tool.files.filter(({ onlyUsual }) => onlyUsual !== true || isUsual(target));
+  const written = specs.flatMap((spec): LocatedFile[] => {
     const place = placeOf(machine, { tool, spec, target });
     const others = place.others.map((path) => ({ spec, path, use: 'others' as const }));
     return [{ spec, path: place.path, use: 'files' }, ...others];

@@ -1,5 +1,6 @@
 import type { RackError } from '@modelrack/errors';
 import type { WrittenFile } from './apply-plan.ts';
+import { hasCompanionChanges } from './companions.ts';
 import type { FilePlan } from './finish-draft.ts';
 import type { ToolPlan } from './plan-tool.ts';
 import type { FileAction, FileOutcome, ModelChanges, ToolOutcome, ToolStatus } from './types.ts';
@@ -11,7 +12,7 @@ export function outcomeOf(plan: ToolPlan, written: ReadonlyMap<FilePlan, Written
   const files = plan.files
     .filter((planned) => isWorthTelling(planned))
     .map((planned) => fileOutcome(planned, written?.get(planned)));
-  const hasChanges = plan.files.some((planned) => planned.hasChanges);
+  const hasChanges = plan.files.some((planned) => planned.hasChanges) || hasCompanionChanges(plan.companions);
   const notes = [...plan.notes, ...[...(written?.values() ?? [])].flatMap((file) => file.notes)];
   if (hasChanges && plan.tool.reload !== undefined) notes.push(plan.tool.reload);
   return {

@@ -21,6 +21,12 @@ export function installOwnCommand(machine: Machine): void {
   }
 }
 
+/** Node by its absolute path and our own copy of the command: it works with a bare PATH. */
+export function ownCommand(machine: Machine): readonly [string, string] {
+  const entry = pathsOf(machine).join(foldersOf(machine).bin, machine.self?.entry ?? 'modelrack.js');
+  return [machine.self?.node ?? process.execPath, entry];
+}
+
 /** Its code, as text and compiled, and the package.json that says which kind of modules they are. */
 function isOfCommand(name: string): boolean {
   return /\.(js|compiled)$/.test(name) || name === 'package.json';

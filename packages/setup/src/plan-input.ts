@@ -1,10 +1,19 @@
 import { withoutV1 } from '@modelrack/catalog';
 import type { Gateway, PlanInput, ToolModel } from '@modelrack/tool-kit';
+import { companionFolder } from './companions.ts';
 import type { Choice } from './choose-models.ts';
 import { factsOf, installedVersion } from './find-tools.ts';
 import { keyFor, keyVariableFor } from './key-form.ts';
+import { isUsual } from './open-files.ts';
+import { ownCommand } from './own-command.ts';
 import type { Opened, PlanScope } from './plan-tool.ts';
 import { toolFile } from './tool-file.ts';
+
+function companionOf({ machine, request }: PlanScope, { requested, target }: Opened): PlanInput['companion'] {
+  const { id } = requested.tool;
+  if (request.companions?.tools.includes(id) !== true || !isUsual(target)) return undefined;
+  return { folder: companionFolder(machine, id), command: ownCommand(machine) };
+}
 
 export async function inputFor(
   scope: PlanScope,
@@ -30,6 +39,7 @@ export async function inputFor(
     version: isSetup ? await installedVersion(machine, tool, scope.isDry) : undefined,
     facts: isSetup ? await factsOf(machine, tool, scope.isDry) : {},
     platform: machine.platform,
+    companion: companionOf(scope, asked),
     file: (id) => {
       const file = files.get(id);
       if (file !== undefined) return toolFile(id, file.state, file.document.root);

@@ -15,10 +15,11 @@ export interface Memo {
   readonly world: string;
   readonly outcome: ToolOutcome;
   readonly usesOwnCommand: boolean;
+  readonly hasCompanions: boolean;
 }
 
 /** Grows with every change of what is planned from the same world. */
-const generation = 2;
+const generation = 3;
 
 /** A hash of all that a plan depends on; undefined: it cannot be told, so plan. */
 export async function worldOf(scope: PlanScope, requested: RequestedTool, target: Target): Promise<string | undefined> {
@@ -31,6 +32,7 @@ export async function worldOf(scope: PlanScope, requested: RequestedTool, target
   add(hash, [generation, machine.self?.build, machine.self?.node, machine.platform, tool.id, tool.verified]);
   // Where it runs matters only to paths that depend on it.
   const cwd = target.project || target.instead !== undefined ? machine.cwd : undefined;
+  add(hash, [foldersOf(machine).data, request.companions?.tools.includes(tool.id)]);
   add(hash, [connection, target, cwd, { models, exclude, chosen, ticked }]);
   add(hash, [request.command, request.key, request.takeOver, request.allowShrink, knownStamp(machine, tool)]);
   add(hash, [catalog?.apiRoot, catalog?.partial, [...(catalog?.models.values() ?? [])]]);
@@ -71,7 +73,7 @@ export function readMemo(scope: PlanScope, requested: RequestedTool, target: Tar
 function isMemo(value: unknown): value is Memo {
   // The cache is ours; what is asked here keeps an older layout of it from being taken for this one.
   return (
-    typeof value === 'object' && value !== null && 'world' in value && 'outcome' in value && 'usesOwnCommand' in value
+    typeof value === 'object' && value !== null && 'world' in value && 'outcome' in value && 'hasCompanions' in value
   );
 }
 

@@ -2,6 +2,7 @@ import { chooseModels } from './choose-models.ts';
 import type { PlanContext } from './draft.ts';
 import { openTool, type Target } from './open-files.ts';
 import { planFileRemoval } from './plan-file-removal.ts';
+import { companionsToRemove } from './plan-companions.ts';
 import { inputFor } from './plan-input.ts';
 import { choiceOf, type PlanScope, type ToolPlan } from './plan-tool.ts';
 import type { RequestedTool } from './types.ts';
@@ -38,5 +39,6 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     notes: removals.flatMap(({ draft, isExact }) => (isExact ? [] : draft.notes)),
     asks: [],
     usesOwnCommand: false,
+    companions: await companionsToRemove(scope, { requested, opened, input, changes }),
   };
 }

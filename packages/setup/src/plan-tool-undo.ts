@@ -10,14 +10,17 @@ import {
   type WriteRecord,
 } from '@modelrack/config-edit';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
+import { chooseModels } from './choose-models.ts';
 import type { OpenFile } from './draft.ts';
 import { pathsOf } from './folders.ts';
-import { openState } from './open-files.ts';
+import { openState, openTool, type Target } from './open-files.ts';
 import { isNothingOwned, ownedFrom } from './owned.ts';
 import { revertKeys } from './revert-keys.ts';
 import type { FilePlan } from './finish-draft.ts';
 import { isBlank } from './plan-file-removal.ts';
-import type { PlanScope, ToolPlan } from './plan-tool.ts';
+import { companionsOf, companionsToRemove } from './plan-companions.ts';
+import { inputFor } from './plan-input.ts';
+import { choiceOf, type PlanScope, type ToolPlan } from './plan-tool.ts';
 import { mainFileOf } from './resolve-place.ts';
 import type { RequestedTool } from './types.ts';
 
@@ -37,8 +40,24 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   }
   const connection = last[0]?.stack.at(-1)?.connection ?? scope.request.connection.name;
   // What comes back may call our command.
-  const usesOwnCommand = tool.key.includes('command') && files.some(({ owned }) => !isNothingOwned(owned));
-  return { tool, connection, files, drafts: [], notes, asks: [], usesOwnCommand };
+  const isSetUp = files.some(({ owned }) => !isNothingOwned(owned));
+  const companions = files.length === 0 ? undefined : await companionsAfter(scope, requested, isSetUp);
+  const usesOwnCommand = isSetUp && (tool.key.includes('command') || companions !== undefined);
+  return { tool, connection, files, drafts: [], notes, asks: [], usesOwnCommand, companions };
+}
+
+/** They go with the first setup, and come with what was removed. */
+async function companionsAfter(scope: PlanScope, requested: RequestedTool, isSetUp: boolean) {
+  const { machine, ledger, request } = scope;
+  const { tool } = requested;
+  if (request.companions?.tools.includes(tool.id) !== true) return undefined;
+  const target: Target = { connection: request.connection.name, project: false, instead: undefined };
+  const opened = await openTool(machine, ledger, { tool, target });
+  const choice = choiceOf(request.connection, requested);
+  const models = request.catalog === undefined ? [] : chooseModels(request.catalog, tool, choice).models;
+  const input = await inputFor(scope, { requested, target, opened, models, choice });
+  const asked = { requested, opened, input, changes: tool.plan(input) };
+  return isSetUp ? companionsOf(scope, asked) : companionsToRemove(scope, asked);
 }
 
 /** The records whose last write belongs to the latest run; what points to another file comes first. */

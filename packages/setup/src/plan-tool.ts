@@ -4,6 +4,7 @@ import { RackError } from '@modelrack/errors';
 import type { Change, Gateway, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import { chooseModels, type Choice } from './choose-models.ts';
 import { startDraft, type FileDraft, type OpenFile, type PlanContext } from './draft.ts';
+import type { CompanionPlan } from './companions.ts';
 import { finishDraft, type FilePlan } from './finish-draft.ts';
 import { isInGitWorkTree } from './git-work-tree.ts';
 import { openTool, type OpenedTool, type Target } from './open-files.ts';
@@ -11,6 +12,7 @@ import { namesApart } from './names-apart.ts';
 import { nothingOwned } from './owned.ts';
 import { planCollection } from './plan-collection.ts';
 import { planFileRemoval } from './plan-file-removal.ts';
+import { companionsOf } from './plan-companions.ts';
 import { inputFor } from './plan-input.ts';
 import { planMember, planUnwanted, planValue } from './plan-value.ts';
 import { checkConsent, checkWires, keepsGone, warnShrink } from './plan-checks.ts';
@@ -25,6 +27,8 @@ export interface ToolPlan {
   readonly notes: readonly string[];
   readonly asks: readonly ('take-over' | 'shrink')[];
   readonly usesOwnCommand: boolean;
+  /** Files of ours that go along with the tool's own. */
+  readonly companions?: CompanionPlan | undefined;
 }
 
 export interface PlanScope {
@@ -74,6 +78,8 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   const asks: ('take-over' | 'shrink')[] = [];
   if (request.command === 'refresh' && isBlockGone(opened)) return goneAway(tool, context, opened);
   const drafts = draftChanges(opened, context, changes);
+  // While models that left the list stay, so do our files about them.
+  const companions = context.keepsGone ? undefined : await companionsOf(scope, { requested, opened, input, changes });
   if (context.keepsGone) {
     const warning = warnShrink(drafts, catalog);
     if (warning !== undefined) {
@@ -96,7 +102,8 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
     drafts,
     notes: [...notes, ...chosen.notes, ...notesOf(changes), ...drafts.flatMap((draft) => draft.notes)],
     asks,
-    usesOwnCommand: input.gateway.key.form === 'command',
+    usesOwnCommand: input.gateway.key.form === 'command' || input.companion !== undefined,
+    companions,
   };
 }
 

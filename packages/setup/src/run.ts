@@ -2,6 +2,7 @@ import { openLedger, peekTarget } from '@modelrack/config-edit';
 import { isSame } from './is-same.ts';
 import { isRackError } from '@modelrack/errors';
 import { writeToolPlan } from './apply-plan.ts';
+import { applyCompanions, areCompanionsWhole, hasCompanionChanges } from './companions.ts';
 import { loadConnections, writeConnection } from './connections.ts';
 import { foldersOf } from './folders.ts';
 import { withLock } from './lock.ts';
@@ -47,14 +48,19 @@ async function recallOrPlan(scope: PlanScope, unit: Unit): Promise<Planned> {
   const world = await worldOf(scope, unit.requested, unit.target);
   const memo = world === undefined ? undefined : readMemo(scope, unit.requested, unit.target);
   if (memo !== undefined && memo.world === world) {
-    const isWhole = !memo.usesOwnCommand || isOwnCommandInstalled(scope.machine);
+    const { machine, request } = scope;
+    const isWhole =
+      (!memo.usesOwnCommand || isOwnCommandInstalled(machine)) &&
+      (!memo.hasCompanions || areCompanionsWhole(machine, unit.requested.tool.id, request.command));
     if (isWhole) return { ...unit, plan: undefined, isRecalled: true, outcome: memo.outcome };
   }
   const planned = await planOne(scope, unit);
   const { plan, outcome } = planned;
   if (world !== undefined && plan !== undefined && outcome.asks.length === 0 && isNothingToWrite(scope, plan)) {
     const files = outcome.files.map((file) => ({ ...file, before: undefined, after: undefined }));
-    writeMemo(scope, unit, { world, outcome: { ...outcome, files }, usesOwnCommand: plan.usesOwnCommand });
+    const { usesOwnCommand } = plan;
+    const hasCompanions = plan.companions !== undefined;
+    writeMemo(scope, unit, { world, outcome: { ...outcome, files }, usesOwnCommand, hasCompanions });
   }
   return planned;
 }
@@ -125,7 +131,7 @@ async function applyOne(scope: PlanScope, first: Planned): Promise<Planned> {
     if (planned.plan === undefined) return planned;
     try {
       if (planned.plan.usesOwnCommand) installOwnCommand(scope.machine);
-      const written = writeToolPlan(scope, planned.plan);
+      const written = writePlan(scope, planned.plan);
       return { ...planned, outcome: outcomeOf(planned.plan, written) };
     } catch (error) {
       if (!isRackError(error)) throw error;
@@ -134,6 +140,16 @@ async function applyOne(scope: PlanScope, first: Planned): Promise<Planned> {
       return { ...unit, plan: undefined, outcome: refusalOf(unit.requested.tool.id, error) };
     }
   }
+}
+
+/** Files of ours are there before the tool's file points to them, and until it points to them no more. */
+function writePlan(scope: PlanScope, plan: ToolPlan): ReturnType<typeof writeToolPlan> {
+  const { companions } = plan;
+  const isThere = companions?.after !== undefined;
+  if (companions !== undefined && isThere) applyCompanions(scope.machine, companions);
+  const written = writeToolPlan(scope, plan);
+  if (companions !== undefined && !isThere) applyCompanions(scope.machine, companions);
+  return written;
 }
 
 /** What the plan was made from is what is there. A file that is written is compared at that moment. */
@@ -152,6 +168,7 @@ function scopeOf(machine: Machine, request: RunRequest, isDry: boolean): PlanSco
 
 function isNothingToWrite({ machine, ledger }: PlanScope, plan: ToolPlan): boolean {
   if (plan.usesOwnCommand && !isOwnCommandInstalled(machine)) return false;
+  if (hasCompanionChanges(plan.companions)) return false;
   return plan.files.every((planned) => {
     if (planned.hasChanges) return false;
     const record = ledger.read(planned.file.state.realPath);

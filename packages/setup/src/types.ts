@@ -1,6 +1,6 @@
 import type { Catalog, Wire, WireState } from '@modelrack/catalog';
 import type { FileSystem } from '@modelrack/config-edit';
-import type { ToolDefinition } from '@modelrack/tool-kit';
+import type { Companion, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import type { ErrorCode } from '@modelrack/errors';
 
 /** All that the engine knows of the world. `machineOf(process)` makes the real one; tests make their own. */
@@ -76,6 +76,36 @@ export interface RunRequest {
   /** Answered yes: models may be taken out although the list is empty, partial or less than half. */
   readonly allowShrink: boolean;
   wire(wire: Wire): Promise<WireState>;
+  /** undefined: no tool gets files of ours. */
+  readonly companions?: Companions;
+}
+
+/** Makes files that are ours as a whole and go along with a tool's own file. */
+export interface Companions {
+  /** Tools that get some: known before anything is made. */
+  readonly tools: readonly string[];
+  make(asked: CompanionRequest): Promise<CompanionFiles>;
+}
+export interface CompanionRequest {
+  readonly tool: string;
+  readonly connection: string;
+  /** Those that the tool's file lists; empty while taking out. */
+  readonly models: readonly ToolModel[];
+  /** Of the installed tool, if known. */
+  readonly version: string | undefined;
+  /** Holds the tool's main file. */
+  readonly toolFolder: string;
+  readonly companion: Companion;
+  /** A file of the user's has this place. */
+  isTheirs(file: string): boolean;
+}
+export interface CompanionFiles {
+  /** Below `companion.folder`: text by path, in slashes. */
+  readonly own: Readonly<Record<string, string>>;
+  /** Among files of the user's, text by name; each gets a mark. */
+  readonly beside: { readonly folder: string; readonly files: Readonly<Record<string, string>> };
+  /** Folders that the tool itself keeps for them; they go with them. */
+  readonly leftovers: readonly string[];
 }
 export interface RequestedTool {
   readonly tool: ToolDefinition;

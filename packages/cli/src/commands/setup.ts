@@ -9,6 +9,7 @@ import {
 import { RackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { checkDefault } from '../check-default.ts';
+import { companionTools } from '../companions.ts';
 import { chooseModels } from '../choose-models.ts';
 import { targetToSetUp, type Target } from '../connection.ts';
 import type { Context, RunOptions } from '../context.ts';
@@ -159,7 +160,8 @@ async function finish(context: Context, { target, tools, outcomes }: Done): Prom
   stampRefresh(await context.machine(), target.connection.name);
   for (const tool of tools) {
     if (!outcomes.some(({ tool: id, status }) => id === tool.id && status === 'written')) continue;
-    note(`${tool.name}: choose a model with ${tool.picks}`);
+    const search = companionTools.includes(tool.id) ? ', or type /m- and a few letters of its name' : '';
+    note(`${tool.name}: choose a model with ${tool.picks}${search}`);
   }
   if (target.gateway === undefined) return;
   note(`The demo gateway serves ${target.gateway.baseUrl} until Ctrl-C; start it again with: modelrack gateway start`);

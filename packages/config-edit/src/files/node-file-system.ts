@@ -81,7 +81,7 @@ function create(path: string, bytes: Uint8Array, attributes: FileAttributes): vo
       writeFileSync(file, bytes);
       setOwner(file, attributes);
       if (attributes.mode !== undefined) setMode(file, attributes.mode);
-      sync(file);
+      if (attributes.isExpendable !== true) sync(file);
     } finally {
       closeSync(file);
     }

@@ -39,6 +39,7 @@ export function createTemporary(fs: FileSystem, path: string, content: FileConte
 export function replaceFile(fs: FileSystem, path: string, content: FileContent): void {
   try {
     moveInto(fs, path, createTemporary(fs, path, content));
+    if (content.isExpendable !== true) syncQuietly(fs, dirname(path));
   } catch (error) {
     throw toWriteError(error, path);
   }
@@ -51,7 +52,6 @@ function moveInto(fs: FileSystem, path: string, temporary: string): void {
     removeQuietly(fs, temporary);
     throw error;
   }
-  syncQuietly(fs, dirname(path));
 }
 
 export function removeQuietly(fs: FileSystem, path: string): void {

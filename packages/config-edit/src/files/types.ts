@@ -57,6 +57,8 @@ export interface FileAttributes {
   readonly mode?: number | undefined;
   readonly uid?: number | undefined;
   readonly gid?: number | undefined;
+  /** Can be made again from what we know: not worth waiting until the disk has it. */
+  readonly isExpendable?: boolean;
 }
 export interface FileStat {
   readonly kind: 'file' | 'folder' | 'link' | 'other';

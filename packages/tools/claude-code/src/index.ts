@@ -2,6 +2,7 @@ import { defineTool, type Change, type PlanInput, type ToolModel } from '@modelr
 import { diversions, isOurs } from './diversions.ts';
 import { endpointChanges } from './endpoint.ts';
 import { isReachable, pickerRow } from './picker-row.ts';
+import { pluginChanges } from './plugin.ts';
 import { hasModelPicker, slotChanges } from './slots.ts';
 
 /** Beats `model` of the same file. */
@@ -21,6 +22,15 @@ export default defineTool({
   },
   // No file for a project: the picker is ignored there, and a key must not stand in a repository.
   files: [
+    {
+      id: 'marketplaces',
+      format: 'json',
+      places: [
+        { env: 'CLAUDE_CONFIG_DIR', path: 'plugins/known_marketplaces.json' },
+        { home: '.claude/plugins/known_marketplaces.json' },
+      ],
+      onlyUsual: true,
+    },
     {
       id: 'main',
       format: 'json',
@@ -69,6 +79,7 @@ function plan(input: PlanInput): readonly Change[] {
       { as: 'list', key: 'model' },
     ),
     ...slotChanges(input, models, rule),
+    ...pluginChanges(input),
   ];
   const [first] = models;
   if (defaultModel === undefined) {

@@ -1,0 +1,31 @@
+import type { CompanionFiles, CompanionRequest, Companions, Machine } from '@modelrack/setup';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Tools in which `/m-` and a few letters find a model. */
+export const companionTools: readonly string[] = ['claude-code'];
+
+/** The files for `/m-` inside tools. Making them is loaded where something is to be made. */
+export function companionsOf(machine: Machine): Companions {
+  return { tools: companionTools, make: (asked) => filesFor(machine, asked) };
+}
+
+async function filesFor(machine: Machine, asked: CompanionRequest): Promise<CompanionFiles> {
+  const { claudeCodeFiles } = await import('@modelrack/plugin');
+  const { connection, companion, models, version, toolFolder, isTheirs } = asked;
+  return claudeCodeFiles({
+    gateway: connection,
+    models,
+    version,
+    toolFolder,
+    ...companion,
+    module: moduleOf(machine),
+    join,
+    isTheirs,
+  });
+}
+
+/** The build leaves it beside the command; where the sources run there is none. */
+function moduleOf({ self }: Machine): string | undefined {
+  return self && readFileSync(join(self.folder, 'claude-code-module.js'), 'utf8');
+}

@@ -1,0 +1,129 @@
+import {
+  clearWinner,
+  createPicker,
+  fitOf,
+  modelsThatHold,
+  remedyText,
+  windowText,
+  type Match,
+  type Picker,
+  type PickerRow,
+} from '@modelrack/picker';
+import { prefix } from './entry-names.ts';
+import type { KnownModels } from './known-models.ts';
+
+/** A line of a tool that begins with one of our names. */
+export interface Typed {
+  /** Without the slash: `m-`, `m-sonnet-4.5`. */
+  readonly command: string;
+  /** What stands behind it. */
+  readonly words: string;
+  /** Of the thread that goes on, if known. */
+  readonly tokens: number | undefined;
+}
+
+export interface Answer {
+  /** Its first line is exactly `/model <id>`, if there is an id. */
+  readonly text: string;
+  /** undefined: nothing was named, or nothing matches. */
+  readonly id: string | undefined;
+}
+
+const mostOthers = 4;
+
+/** undefined: not one of our names. */
+export function answerTo(typed: Typed, known: KnownModels): Answer | undefined {
+  const named = idOf(typed, known);
+  if (named === undefined && typed.command !== prefix) return undefined;
+  const words = typed.words.trim();
+  if (named !== undefined) return answerWith(named, [], { typed, known });
+  const picker = pickerFor(known);
+  if (words === '') return { text: helpText(picker, known), id: undefined };
+  const matches = picker.search(words, mostOthers + 1);
+  const [first, ...others] = matches;
+  if (first === undefined) {
+    return { text: `No model of ${known.gateway} matches "${oneLine(words)}".`, id: undefined };
+  }
+  return answerWith(first.row.id, clearWinner(matches) === undefined ? others : [], { typed, known });
+}
+
+/** A row that was taken replaces the last word: an id there is meant, whatever stands before it. */
+function idOf({ command, words }: Typed, { rows, names }: KnownModels): string | undefined {
+  if (command !== prefix) return Object.hasOwn(names, command) ? names[command] : undefined;
+  const last = words.trim().split(/\s+/).at(-1);
+  return rows.find(({ id }) => id === last)?.id;
+}
+
+function answerWith(
+  id: string,
+  others: readonly Match[],
+  { typed, known }: { typed: Typed; known: KnownModels },
+): Answer {
+  const lines = [`/model ${id}`];
+  if (others.length > 0) lines.push(`or: ${others.map(({ row }) => row.id).join(', ')}`);
+  const remedy = remedyFor(id, typed.tokens, known.rows);
+  if (remedy !== undefined) lines.push(remedy);
+  return { text: lines.join('\n'), id };
+}
+
+function helpText(picker: Picker, { gateway }: KnownModels): string {
+  const first = picker.search('', mostOthers).map(({ row }) => row.id);
+  return `Type /${prefix} and a few letters of a model's name. ${gateway} has: ${first.join(', ')}, …`;
+}
+
+/** What to do where the thread is known not to fit into the model; undefined: it fits, or nobody knows. */
+export function remedyFor(id: string, tokens: number | undefined, rows: readonly PickerRow[]): string | undefined {
+  const row = rows.find((one) => one.id === id);
+  const window = row?.contextWindow;
+  if (tokens === undefined || window === undefined || fitOf(window, tokens) !== 'too-small') return undefined;
+  return remedyText({ id, window, tokens, holding: modelsThatHold(rows, tokens) });
+}
+
+export interface Suggestion {
+  /** Replaces the word at the cursor. */
+  readonly text: string;
+  /** The name; a long one would lose its beginning. */
+  readonly label: string;
+  readonly description: string;
+}
+
+const mostRows = 12;
+
+/** Rows for a line that is being typed, in our order; undefined: it is no line of ours. */
+export function suggestionsFor(
+  line: string,
+  tokens: number | undefined,
+  known: KnownModels,
+): readonly Suggestion[] | undefined {
+  const [, glue, words] = /^\/m-(\s*)([^\n]*)$/.exec(line) ?? [];
+  if (glue === undefined || words === undefined) return undefined;
+  if (words.trim() === '') return [];
+  // `/m- words` becomes `/m- <id>`, which runs our command; a word glued to the slash becomes the line itself.
+  const isCommand = glue !== '';
+  return pickerFor(known)
+    .search(words, mostRows)
+    .map(({ row }) => ({
+      text: isCommand ? row.id : `/model ${row.id}`,
+      label: row.id.slice(row.id.lastIndexOf('/') + 1),
+      description: describe(row, tokens),
+    }));
+}
+
+function describe({ id, contextWindow }: PickerRow, tokens: number | undefined): string {
+  const isTooSmall = tokens !== undefined && fitOf(contextWindow, tokens) === 'too-small';
+  const parts = [id, windowText(contextWindow), isTooSmall ? 'too small for this thread' : undefined];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+let latest: { readonly known: KnownModels; readonly picker: Picker } | undefined;
+
+/** Reading a long list takes longer than a key may; it stays the same for thousands of keys. */
+function pickerFor(known: KnownModels): Picker {
+  if (latest?.known !== known) latest = { known, picker: createPicker(known.rows) };
+  return latest.picker;
+}
+
+function oneLine(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, ' ').slice(0, 80);
+}

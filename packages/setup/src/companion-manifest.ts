@@ -1,0 +1,34 @@
+import type { FileSystem } from '@modelrack/config-edit';
+
+/** Which files of ours stand among those of the user's. */
+export interface Manifest {
+  readonly schema: 1;
+  /** Whose models they are about. */
+  readonly connection: string;
+  /** Absolute paths. */
+  readonly beside: readonly string[];
+  /** Folders that were made for them, outermost first. */
+  readonly madeFolders: readonly string[];
+  /** A run was interrupted: what is missing was never written. */
+  readonly isUnfinished?: true;
+}
+
+/** undefined: there is none, or none that this release can read. */
+export function readManifest(fs: FileSystem, path: string): Manifest | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(fs.read(path)));
+    return isManifest(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isManifest(value: unknown): value is Manifest {
+  if (typeof value !== 'object' || value === null) return false;
+  const { schema, connection, beside, madeFolders } = value as Record<keyof Manifest, unknown>;
+  return schema === 1 && typeof connection === 'string' && areTexts(beside) && areTexts(madeFolders);
+}
+
+function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,226 @@
+import { makeFolders, replaceFile, sweepTemporaries, type FileSystem } from '@modelrack/config-edit';
+import { foldersOf, pathsOf } from './folders.ts';
+import { isMarked, marked } from './companion-mark.ts';
+import { readManifest, type Manifest } from './companion-manifest.ts';
+import type { CompanionFiles, Machine } from './types.ts';
+
+/** What is to become of the files of ours that go along with one tool. */
+export interface CompanionPlan {
+  readonly tool: string;
+  /** Only those that differ from what is there. */
+  readonly writes: ReadonlyMap<string, string>;
+  readonly removes: readonly string[];
+  /** Folders that a tool keeps for our files. */
+  readonly leftovers: readonly string[];
+  readonly before: Manifest | undefined;
+  /** undefined: nothing of ours is left. */
+  readonly after: Manifest | undefined;
+}
+
+export interface Wanted {
+  readonly tool: string;
+  readonly connection: string;
+  readonly command: 'setup' | 'refresh' | 'remove' | 'undo';
+  readonly files: CompanionFiles;
+}
+
+export function companionFolder(machine: Machine, tool: string): string {
+  return pathsOf(machine).join(foldersOf(machine).plugins, tool);
+}
+
+export function hasCompanionChanges(plan: CompanionPlan | undefined): boolean {
+  if (plan === undefined) return false;
+  return plan.writes.size > 0 || plan.removes.length > 0 || !isSameManifest(plan.before, plan.after);
+}
+
+function isSameManifest(one: Manifest | undefined, other: Manifest | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * A file beside those of the user's is ours if our list names it and its mark is whole; with the list lost, the
+ * mark decides. What the user wrote, changed or, until a new setup, deleted stays as it is.
+ */
+export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan {
+  const { tool, connection, files } = wanted;
+  const path = pathsOf(machine);
+  const folder = companionFolder(machine, tool);
+  const before = readManifest(machine.fs, path.join(folder, 'manifest.json'));
+  const writes = new Map<string, string>();
+  for (const [name, text] of Object.entries(files.own)) {
+    const file = path.join(folder, ...name.split('/'));
+    if (textOf(machine.fs, file) !== text) writes.set(file, text);
+  }
+  const beside = planBeside(machine, wanted, before);
+  for (const [file, text] of beside.writes) writes.set(file, text);
+  const madeFolders = before?.madeFolders ?? [];
+  return {
+    tool,
+    writes,
+    removes: beside.removes,
+    leftovers: files.leftovers,
+    before,
+    after: { schema: 1, connection, beside: beside.ours, madeFolders },
+  };
+}
+
+/** Tells for a place among the user's files whether something of theirs stands there. */
+export function theirFiles(machine: Machine, tool: string): (file: string) => boolean {
+  const manifest = readManifest(machine.fs, pathsOf(machine).join(companionFolder(machine, tool), 'manifest.json'));
+  const known = manifest && new Set(manifest.beside);
+  return (file) => {
+    const text = textOf(machine.fs, file);
+    return text !== undefined && !(isMarked(text) && (known === undefined || known.has(file)));
+  };
+}
+
+function planBeside(machine: Machine, { tool, command, files }: Wanted, before: Manifest | undefined) {
+  const path = pathsOf(machine);
+  const { folder } = files.beside;
+  const known = new Set(before?.beside);
+  const writes = new Map<string, string>();
+  const ours: string[] = [];
+  const isTheirs = theirFiles(machine, tool);
+  for (const [name, plain] of Object.entries(files.beside.files)) {
+    const file = path.join(folder, name);
+    const text = marked(plain);
+    if (isTheirs(file)) continue;
+    ours.push(file);
+    const current = textOf(machine.fs, file);
+    // Deleted by the user: that stands until a new setup.
+    if (current === undefined && known.has(file) && command === 'refresh' && before?.isUnfinished !== true) continue;
+    if (current !== text) writes.set(file, text);
+  }
+  const wanted = new Set(ours);
+  const removes = standing(machine, { folder, before }).filter((file) => !wanted.has(file));
+  return { writes, removes, ours };
+}
+
+/** Our files beside those of the user's, as they are on the disk. */
+function standing(machine: Machine, { folder, before }: { folder: string; before: Manifest | undefined }): string[] {
+  const known = before?.beside ?? listOf(machine, folder).filter((file) => file.endsWith('.md'));
+  return known.filter((file) => isMarked(textOf(machine.fs, file) ?? ''));
+}
+
+function listOf(machine: Machine, folder: string): string[] {
+  try {
+    return machine.fs.list(folder).map((name) => pathsOf(machine).join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** Plans to take all of it out, unless it belongs to another connection by now. */
+export function planCompanionRemoval(machine: Machine, wanted: Wanted): CompanionPlan | undefined {
+  const { tool, connection, files } = wanted;
+  const folder = companionFolder(machine, tool);
+  const before = readManifest(machine.fs, pathsOf(machine).join(folder, 'manifest.json'));
+  if (before !== undefined && before.connection !== connection) return undefined;
+  const removes = standing(machine, { folder: files.beside.folder, before });
+  return { tool, writes: new Map(), removes, leftovers: files.leftovers, before, after: undefined };
+}
+
+/** Undefined: there is none, or nobody can read it as text of ours. */
+function textOf(fs: FileSystem, file: string): string | undefined {
+  try {
+    return new TextDecoder().decode(fs.read(file));
+  } catch (error) {
+    // A folder, a dangling link, a file that is closed to us: it is there, and not ours.
+    return isThere(fs, file, error) ? '' : undefined;
+  }
+}
+
+function isThere(fs: FileSystem, file: string, error: unknown): boolean {
+  try {
+    fs.lstat(file);
+    return true;
+  } catch {
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+  }
+}
+
+/** The list first, so that whatever is interrupted is known; then the files; then the list as it is. */
+export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
+  const { fs } = machine;
+  const path = pathsOf(machine);
+  const folder = companionFolder(machine, plan.tool);
+  if (plan.after === undefined) {
+    takeOut(machine, plan);
+    return;
+  }
+  makeFolders(fs, folder, 0o755);
+  const manifest = path.join(folder, 'manifest.json');
+  const all = [...new Set([...(plan.before?.beside ?? []), ...plan.after.beside])];
+  const isBeside = (file: string) => !file.startsWith(folder);
+  const made = [...plan.writes.keys()].filter(isBeside).slice(0, 1);
+  const madeFolders = [
+    ...plan.after.madeFolders,
+    ...made.flatMap((file) => makeFolders(fs, path.dirname(file), 0o755)),
+  ];
+  const after = { ...plan.after, madeFolders };
+  writeOne(machine, manifest, textOfManifest({ ...after, beside: all, isUnfinished: true }));
+  for (const [file, text] of plan.writes) {
+    if (!isBeside(file)) makeFolders(fs, path.dirname(file), 0o755);
+    writeOne(machine, file, text);
+  }
+  for (const file of plan.removes) fs.remove(file);
+  sweepBeside(machine, all);
+  writeOne(machine, manifest, textOfManifest(after));
+}
+
+function textOfManifest(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}
+
+/** There are hundreds, and what a power cut takes is made again from the list. */
+function writeOne({ fs }: Machine, file: string, text: string): void {
+  replaceFile(fs, file, { bytes: new TextEncoder().encode(text), mode: 0o644, isExpendable: true });
+}
+
+/** What a killed run left of a file. */
+function sweepBeside({ fs, platform, now }: Machine, files: readonly string[]): void {
+  const { dirname } = pathsOf({ platform });
+  for (const folder of new Set(files.map((file) => dirname(file)))) sweepTemporaries(fs, folder, now());
+}
+
+function takeOut(machine: Machine, { tool, removes, leftovers, before }: CompanionPlan): void {
+  const { fs } = machine;
+  for (const file of removes) fs.remove(file);
+  sweepBeside(machine, before?.beside ?? removes);
+  for (const folder of leftovers) removeTree(machine, folder);
+  removeTree(machine, companionFolder(machine, tool));
+  const { plugins, data } = foldersOf(machine);
+  const above = leftovers.map((folder) => pathsOf(machine).dirname(folder));
+  for (const folder of [...(before?.madeFolders ?? []).toReversed(), ...above, plugins, data]) {
+    try {
+      fs.removeFolder(folder);
+    } catch {
+      // Not there, or somebody keeps something of their own in it.
+    }
+  }
+}
+
+function removeTree(machine: Machine, folder: string): void {
+  const { fs } = machine;
+  try {
+    for (const file of listOf(machine, folder)) {
+      if (fs.lstat(file).kind === 'folder') removeTree(machine, file);
+      else fs.remove(file);
+    }
+    fs.removeFolder(folder);
+  } catch {
+    // Not there.
+  }
+}
+
+/** What a recalled plan relies on: the files are still where they were. */
+export function areCompanionsWhole(machine: Machine, tool: string, command: Wanted['command']): boolean {
+  const path = pathsOf(machine);
+  const folder = companionFolder(machine, tool);
+  const manifest = readManifest(machine.fs, path.join(folder, 'manifest.json'));
+  if (manifest === undefined || manifest.isUnfinished === true) return false;
+  if (command === 'refresh') return true;
+  const folders = new Set(manifest.beside.map((file) => path.dirname(file)));
+  const there = new Set([...folders].flatMap((each) => listOf(machine, each)));
+  return manifest.beside.every((file) => there.has(file));
+}
