@@ -28,9 +28,10 @@ export default defineTool({
 
 function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
   const main = file('main');
-  const provider = ['Providers', { item: { name: gateway.id } }];
-  const first = models[0]?.id;
-  const changes: Change[] = [
+  // It reads either spelling, and the second one only where the first is not there.
+  const isSmall = main.get(['Providers']) === undefined && main.get(['providers']) !== undefined;
+  const provider = [isSmall ? 'providers' : 'Providers', { item: { name: gateway.id } }];
+  return [
     main.set([...provider, 'api_base_url'], `${gateway.url}/chat/completions`, 'outdated'),
     main.set([...provider, 'api_key'], keyText(gateway.key)),
     main.own(
@@ -38,17 +39,35 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
       models.map(({ id }) => ({ id, fields: {} })),
       { as: 'texts' },
     ),
+    ...defaultRoute({ gateway, models, defaultModel, file }),
   ];
-  // Without a default route a plain request has nowhere to go.
-  const chosen = defaultModel ?? first;
-  if (chosen !== undefined) {
-    const rule = defaultModel === undefined ? 'missing' : 'outdated';
-    changes.push(main.set(['Router', 'default'], `${gateway.id},${chosen}`, rule));
+}
+
+/** Without one a plain request has nowhere to go. */
+function defaultRoute({
+  gateway,
+  models,
+  defaultModel,
+  file,
+}: Pick<PlanInput, 'gateway' | 'models' | 'defaultModel' | 'file'>): Change[] {
+  const main = file('main');
+  const path = ['Router', 'default'];
+  const prefix = `${gateway.id},`;
+  if (defaultModel !== undefined) return [main.set(path, prefix + defaultModel, 'outdated')];
+  const route = main.get(path);
+  // Chosen with `ccr model`, it leads to us and goes with us.
+  if (typeof route === 'string' && route.startsWith(prefix)) {
+    const id = route.slice(prefix.length);
+    const isListed = models.length === 0 || models.some((model) => model.id === id);
+    const text = `Router.default is ${id}, which the gateway lists no more: choose another with \`ccr model\` or --default`;
+    return [main.set(path, route), ...(isListed ? [] : [{ kind: 'note' as const, text }])];
   }
-  return changes;
+  const [first] = models;
+  return first === undefined ? [] : [main.set(path, prefix + first.id, 'missing')];
 }
 
 function keyText(key: Key): string {
-  if (key.form === 'env') return `$${key.name}`;
+  // With braces any name will do; without them only one in capitals.
+  if (key.form === 'env') return `\${${key.name}}`;
   return key.form === 'literal' ? key.value : '';
 }
