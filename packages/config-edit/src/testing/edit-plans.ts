@@ -75,7 +75,7 @@ const sets: fc.Arbitrary<SetEdit> = fc
     ...(after === undefined ? {} : { after }),
   }));
 
-/** None of them inside another, none twice. */
+/** None of them inside another, none twice, none that takes for a map what another takes for a list. */
 export const setPlans: fc.Arbitrary<SetEdit[]> = fc.array(sets, { minLength: 1, maxLength: 6 }).map(independent);
 
 export const removePlans: fc.Arbitrary<Edit[]> = fc
@@ -83,11 +83,18 @@ export const removePlans: fc.Arbitrary<Edit[]> = fc
   .map((all) => independent(all.map((path) => ({ op: 'remove', path }))));
 
 function independent<T extends Edit>(edits: readonly T[]): T[] {
-  return edits.filter((edit, at) =>
-    edits.every(
-      (other, index) => index >= at || !(startsWith(edit.path, other.path) || startsWith(other.path, edit.path)),
-    ),
-  );
+  const kept: T[] = [];
+  for (const edit of edits) {
+    if (kept.every((other) => areApart(edit.path, other.path))) kept.push(edit);
+  }
+  return kept;
+}
+
+/** Where the paths part they take what they stand in for the same kind. */
+function areApart(one: Path, other: Path): boolean {
+  if (startsWith(one, other) || startsWith(other, one)) return false;
+  const at = one.findIndex((step, depth) => JSON.stringify(step) !== JSON.stringify(other[depth]));
+  return typeof one[at] === typeof other[at];
 }
 
 function startsWith(path: Path, start: Path): boolean {
