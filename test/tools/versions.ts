@@ -5,7 +5,7 @@ export interface Release {
   /** On npm, or on PyPI where `python` is named. `{platform}` stands for `<os>-<cpu>`, as in `linux-x64`. */
   readonly package: string;
   readonly version: string;
-  /** The command. */
+  /** The command; `{platform}` as above. */
   readonly bin: string;
   /** Script of the package's own that puts the native binary in place; scripts are off while installing. */
   readonly afterInstall?: string;
@@ -45,6 +45,42 @@ export const releases: readonly Release[] = [
     package: '@musistudio/claude-code-router',
     version: '2.0.0',
     bin: 'ccr',
+    extra: true,
+  },
+  { name: 'kimi', package: '@moonshot-ai/kimi-code', version: '2.1.0', bin: 'kimi', newerNode: true, extra: true },
+  { name: 'kimi-cli', package: 'kimi-cli', version: '1.52.0', bin: 'kimi', python: { from: '3.12' }, extra: true },
+  {
+    name: 'mistral-vibe',
+    package: 'mistral-vibe',
+    version: '3.0.2',
+    bin: 'vibe',
+    python: { from: '3.12' },
+    extra: true,
+  },
+  { name: 'llm', package: 'llm', version: '0.36', bin: 'llm', python: { from: '3.10' }, extra: true },
+  {
+    name: 'aider',
+    package: 'aider-chat',
+    version: '0.86.2',
+    bin: 'aider',
+    python: { from: '3.10', to: '3.12' },
+    extra: true,
+  },
+  { name: 'continue', package: '@continuedev/cli', version: '1.5.47', bin: 'cn', extra: true },
+  {
+    name: 'goose',
+    package: '@aaif/goose-binary-{platform}',
+    version: '1.52.0',
+    bin: 'goose-binary-{platform}',
+    extra: true,
+  },
+  // Its package loads the program from elsewhere, which not every machine can.
+  {
+    name: 'crush',
+    package: '@charmland/crush',
+    version: '0.96.1',
+    bin: 'crush',
+    afterInstall: 'install.js',
     extra: true,
   },
   { name: 'gptme', package: 'gptme', version: '0.35.1', bin: 'gptme', python: { from: '3.10' }, extra: true },

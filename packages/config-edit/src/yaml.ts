@@ -20,7 +20,7 @@ const yamlGrammar: Grammar = {
   isBracketed: (node) => isYamlNode(node) && node.form === 'flow',
   isVacant,
   restore,
-  isValue: (source) => /^\s*\{/.test(source),
+  isValue: (source) => /^\s*[{[]/.test(source),
   commentsOf,
   // Every result is parsed again by the library itself; there is no second parser that keeps to YAML 1.2.
   confirm: () => undefined,

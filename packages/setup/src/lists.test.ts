@@ -138,6 +138,21 @@ describe('a file that is a list', () => {
     expect(w.read(models)).toBeUndefined();
   });
 
+  test('keeps its brackets where nothing else is left in a file that is not known to be ours', async () => {
+    const w = world();
+    w.write(models, '# mine\n[]\n');
+    await w.run(listTool, { list });
+    w.write(models, `${w.read(models)}# more\n`);
+    await w.run(listTool, { command: 'remove', list });
+    expect(w.read(models)).toBe('# mine\n[]\n# more\n');
+
+    w.write(models, '# mine\n- model_id: modelrack/lite\n  key_name: modelrack\n');
+    await w.run(listTool, { list });
+    w.loseLedger();
+    await w.run(listTool, { command: 'remove', list });
+    expect(w.read(models)).toBe('# mine\n[]\n');
+  });
+
   test('a map is refused with its place', async () => {
     const w = world();
     w.write(models, '\nmodels: 1\n');

@@ -12,9 +12,10 @@ import {
   type OwnedValue,
 } from './owned.ts';
 import { isSharedValue, sharedFields } from './other-owners.ts';
-import { isNobodys, isUntouched, takeBack } from './plan-value.ts';
+import { isNobodys, isOurCall, isUntouched, takeBack } from './plan-value.ts';
 import { isAllOurs } from './plan-collection.ts';
-import { ourDepth } from './our-block.ts';
+import { isSecretName } from './mask-secrets.ts';
+import { isInOurBlock, ourDepth } from './our-block.ts';
 import { reportingFor } from './reporting.ts';
 import { standingOf, stepTo, type Standing } from './standing-collection.ts';
 
@@ -36,6 +37,7 @@ export function planRemoval(draft: FileDraft, changes: readonly Change[]): void 
       change: sets.find((set) => pathKey(set.path) === key),
     });
   }
+  if (isNothingOwned(draft.file.owned)) removeChoices(draft, sets);
   keepNeeded(draft, changes);
   for (const change of changes) {
     if (change.kind === 'slot') removeSlot(draft, change.path);
@@ -44,10 +46,19 @@ export function planRemoval(draft: FileDraft, changes: readonly Change[]): void 
     draft.edits.push({ op: 'remove', path: [...pathOf(key), { item: value }] });
   }
   pruneOurBlock(draft, changes);
-  draftPrunes(draft);
+  if (leavesNoItem(draft)) draft.edits.splice(0, Infinity, { op: 'set', path: [], value: [] });
+  else draftPrunes(draft);
   for (const part of [draft.values, draft.collections, draft.members, draft.containers]) {
     for (const key of Object.keys(part)) delete part[key];
   }
+}
+
+/** A YAML list without items is nothing, and no list any more to the tool that reads the file: it keeps its brackets. */
+function leavesNoItem({ file, edits }: FileDraft): boolean {
+  const { root, format } = file.document;
+  if (file.spec.top !== 'list' || format !== 'yaml' || root?.kind !== 'list') return false;
+  const removed = new Set(edits.flatMap((edit) => (edit.op === 'remove' ? [nodeAt(file, edit.path)] : [])));
+  return root.items.every((item) => removed.has(item)) && edits.every((edit) => edit.op !== 'set');
 }
 
 function removeValue(
@@ -59,12 +70,27 @@ function removeValue(
   if (current === undefined) return;
   const { known, change } = what;
   if (isSharedValue(draft, path, current)) return;
-  const isAdopted = change !== undefined && !isNobodys(change.rule) && equalsJson(current, change.value);
+  const isAdopted = change !== undefined && isFound(draft, change, { current, known });
   if (known === undefined ? !isAdopted : !isUntouched(current, known) && !isAdopted) {
     if (known !== undefined) draft.notes.push(`${pathText(path)} was changed by you and is left`);
     return;
   }
   takeBack(draft, path, known);
+}
+
+/** Nothing says that we wrote it, but what it is, or where. */
+function isFound(
+  draft: FileDraft,
+  change: SetChange,
+  there: { current: Node; known: OwnedValue | undefined },
+): boolean {
+  const { rule, value, path } = change;
+  if (isNobodys(rule)) return false;
+  if (equalsJson(there.current, value) || isOurCall(draft, change, there.current)) return true;
+  if (there.known !== undefined || !isInOurBlock(draft.file.spec, path, draft.context.connection)) return false;
+  // An older URL in our block is ours; so is a key that cannot be read here.
+  const isKey = value === '' && isSecretName(String(path.at(-1)));
+  return rule === 'outdated' || rule === 'required' || isKey;
 }
 
 /** A place that stood there before us, empty or not, or to which another's values come back, is emptied value by value. */
@@ -81,20 +107,47 @@ function isForeign(draft: FileDraft, { path, rule, value }: SetChange): boolean 
   return rule === 'identity' && current !== undefined && !equalsJson(current, value);
 }
 
+/**
+ * Without a ledger: what is written only where nothing stands may be the user's. It goes beside something of ours
+ * if it names a model of ours, or if nothing else would be left.
+ */
+function removeChoices(draft: FileDraft, sets: readonly SetChange[]): void {
+  const { root } = draft.file.document;
+  if (draft.edits.length === 0 || root === undefined) return;
+  const choices = sets.filter(({ rule, path, value }) => {
+    const current = nodeAt(draft.file, path);
+    return isNobodys(rule) && current !== undefined && equalsJson(current, value);
+  });
+  const nodes = new Set(choices.map(({ path }) => nodeAt(draft.file, path)));
+  const isRest = goesWith(new Set([...removedNodes(draft), ...nodes]))(root);
+  for (const { path, value } of choices) {
+    const isModel = typeof value === 'string' && draft.context.liveIds.has(value);
+    if (isRest || isModel) draft.edits.push({ op: 'remove', path });
+  }
+}
+
+function removedNodes({ edits, file }: FileDraft): (Node | undefined)[] {
+  return edits.flatMap((edit) => (edit.op === 'remove' ? [nodeAt(file, edit.path)] : []));
+}
+
+/** Whether all that a node holds is among these. */
+function goesWith(removed: ReadonlySet<Node | undefined>, emptied: ReadonlySet<Node | undefined> = new Set()) {
+  return function goes(node: Node): boolean {
+    if (removed.has(node)) return true;
+    if (node.kind === 'map') return node.entries.length > 0 && node.entries.every(({ value }) => goes(value));
+    return node.kind === 'list' && (node.items.length > 0 || emptied.has(node)) && node.items.every(goes);
+  };
+}
+
 /** A block in which something of the user's stays keeps what the tool cannot do without. */
 function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
-  const removals = draft.edits.flatMap((edit) => (edit.op === 'remove' ? [nodeAt(draft.file, edit.path)] : []));
-  const removed = new Set(removals);
+  const removed = new Set(removedNodes(draft));
   const emptied = new Set(
     changes.flatMap((change) =>
       change.kind === 'own' && change.shape.needed === true ? [nodeAt(draft.file, change.path)] : [],
     ),
   );
-  const goes = (node: Node): boolean => {
-    if (removed.has(node)) return true;
-    if (node.kind === 'map') return node.entries.length > 0 && node.entries.every(({ value }) => goes(value));
-    return node.kind === 'list' && (node.items.length > 0 || emptied.has(node)) && node.items.every(goes);
-  };
+  const goes = goesWith(removed, emptied);
   const isWhole = (path: Path): boolean => {
     const block = nodeAt(draft.file, path.slice(0, -1));
     const names = fieldsOf(path.at(-2));
@@ -139,8 +192,8 @@ function removeCollection(draft: FileDraft, change: OwnChange): void {
       continue;
     }
     draft.protectedModels.push({ id, why: 'edited' });
-    // An item of a list that the user changed stays whole: without its id it would mean nothing.
-    if (change.shape.as !== 'map') continue;
+    // One that the user changed stays whole where it means nothing without its id, or without what it belongs to.
+    if (change.shape.as !== 'map' || change.shape.match !== undefined) continue;
     for (const [field, print] of Object.entries(fields)) {
       const value = findNode(node, [field]);
       if (value !== undefined && fingerprint(field, toJson(value)) === print) {
