@@ -1,5 +1,6 @@
 import { withoutV1 } from '@modelrack/catalog';
-import type { Gateway, PlanInput, ToolModel } from '@modelrack/tool-kit';
+import { isRackError } from '@modelrack/errors';
+import type { Gateway, Key, PlanInput, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import { companionFolder } from './companions.ts';
 import type { Choice } from './choose-models.ts';
 import { factsOf, installedVersion } from './find-tools.ts';
@@ -15,6 +16,17 @@ function companionOf({ machine, request }: PlanScope, { requested, target }: Ope
   return { folder: companionFolder(machine, id), command: ownCommand(machine) };
 }
 
+/** No key stands in the way of taking out. */
+function keyOf({ machine, request }: PlanScope, tool: ToolDefinition): Key {
+  const { command, connection, key } = request;
+  try {
+    return keyFor(machine, tool, { connection, key });
+  } catch (error) {
+    if (command !== 'remove' || !isRackError(error)) throw error;
+    return keyFor(machine, tool, { connection, key: undefined });
+  }
+}
+
 export async function inputFor(
   scope: PlanScope,
   asked: Opened & { models: readonly ToolModel[]; choice: Choice },
@@ -27,7 +39,7 @@ export async function inputFor(
     id: connection.name,
     label: connection.name,
     url: url ?? connection.apiRoot,
-    key: keyFor(machine, tool, { connection, key: request.key }),
+    key: keyOf(scope, tool),
     keyVariable: keyVariableFor(tool, connection),
   };
   const files = new Map([...asked.opened.reads, ...asked.opened.files].map((file) => [file.spec.id, file]));

@@ -1,5 +1,5 @@
 import { equalsJson, sourceOf, toJson, type Node, type Path } from '@modelrack/config-edit';
-import type { MemberChange, SetChange, SetRule } from '@modelrack/tool-kit';
+import { isOurKeyCommand, type MemberChange, type SetChange, type SetRule } from '@modelrack/tool-kit';
 import {
   adopt,
   draftPrunes,
@@ -35,7 +35,8 @@ export function planValue(draft: FileDraft, change: SetChange): void {
   }
   const isOurs = known !== undefined && isUntouched(current, known);
   if (change.rule === 'missing') return;
-  if (isOurs) {
+  if (isOurs || isOurCall(draft, change, current)) {
+    if (known === undefined) adopt(draft, change.path.slice(0, -1));
     draftSet(draft, { path: change.path, value: change.value });
     draft.values[key] = { ...known, ...written(change) };
     return;
@@ -85,6 +86,11 @@ function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
 /** Equal to what we would write, such a value tells nothing of who wrote it. */
 export function isNobodys(rule: SetRule): boolean {
   return rule === 'missing' || rule === 'switch';
+}
+
+/** It calls our command as another machine, another home or an older Node has it. */
+export function isOurCall({ context }: FileDraft, { value }: SetChange, current: Node): boolean {
+  return isOurKeyCommand(value, context.connection) && isOurKeyCommand(toJson(current), context.connection);
 }
 
 function isOurPlace({ file, context }: FileDraft, { path }: SetChange): boolean {

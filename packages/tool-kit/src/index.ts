@@ -1,3 +1,4 @@
 export { defineTool } from './define-tool.ts';
+export { isOurKeyCommand } from './our-key-command.ts';
 export type { Json, Path } from '@modelrack/config-edit';
 export type * from './types.ts';

@@ -1,5 +1,6 @@
 import type { Catalog } from '@modelrack/catalog';
-import { lastRun, type Connection, type RunRequest } from '@modelrack/setup';
+import { lastRun, readKey, type Connection, type Machine, type RunRequest } from '@modelrack/setup';
+import { isRackError } from '@modelrack/errors';
 import { allConnections, defaultName } from '../connection.ts';
 import { checkConnectionName } from '../connection-name.ts';
 import type { Context, RunOptions } from '../context.ts';
@@ -22,7 +23,15 @@ export async function takeOut(context: Context, { command, names, options }: Tak
   const results: RunResult[] = [];
   for (const { connection, wanted } of await unitsOf(context, { known, command, ids, name: options.gateway })) {
     const catalog = lastList(await context.machine(), connection.name);
-    const request = await requestOf({ known, command, connection, catalog, wanted, isNamed: ids.length > 0, options });
+    const request = await requestOf(context, {
+      known,
+      command,
+      connection,
+      catalog,
+      wanted,
+      isNamed: ids.length > 0,
+      options,
+    });
     const tools = await carryOut(context, {
       request,
       options,
@@ -92,20 +101,13 @@ interface Parts {
   readonly options: RunOptions;
 }
 
-async function requestOf({
-  known,
-  command,
-  connection,
-  catalog,
-  wanted,
-  isNamed,
-  options,
-}: Parts): Promise<RunRequest> {
+async function requestOf(context: Context, parts: Parts): Promise<RunRequest> {
+  const { known, command, connection, catalog, wanted, isNamed, options } = parts;
   const tools = await known.load(wanted);
   return {
     command,
     connection,
-    key: undefined,
+    key: keyIfKnown(context, await context.machine(), connection),
     catalog,
     tools: tools.map((tool) => ({
       tool,
@@ -121,4 +123,16 @@ async function requestOf({
     allowShrink: false,
     wire: () => Promise.resolve('unknown'),
   };
+}
+
+/** By it a key in a tool's file is known to be ours where the ledger is lost. Nothing needs it. */
+function keyIfKnown({ printer }: Context, machine: Machine, connection: Connection): string | undefined {
+  try {
+    const key = readKey(machine, connection);
+    printer.conceal(key);
+    return key;
+  } catch (error) {
+    if (isRackError(error)) return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Diversion, Json, PlanInput } from '@modelrack/tool-kit';
+import { isOurKeyCommand, type Diversion, type Json, type PlanInput } from '@modelrack/tool-kit';
 
 type Seen = Pick<PlanInput, 'gateway' | 'file'>;
 
@@ -22,7 +22,8 @@ export function diversions(seen: Seen): readonly Diversion[] {
   for (const name of ['ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_API_KEY', ...clouds]) {
     if (isSet(main.get(['env', name]))) add(main.path, `${name} is set`);
   }
-  if (main.get(['apiKeyHelper']) !== undefined) add(main.path, 'apiKeyHelper is set');
+  const helper = main.get(['apiKeyHelper']);
+  if (helper !== undefined && !isOurKeyCommand(helper, seen.gateway.id)) add(main.path, 'apiKeyHelper is set');
   const credentials = seen.file('credentials');
   if (credentials.get(['claudeAiOauth']) !== undefined) add(credentials.path, 'a stored login (.credentials.json)');
   const state = seen.file('state');

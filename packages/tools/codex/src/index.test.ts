@@ -46,8 +46,8 @@ test('a named default replaces the model', () => {
 test('a stored key is printed by a command', () => {
   const key = { form: 'command', argv: ['/usr/bin/node', '/x y/modelrack.js', 'key', 'modelrack'] } as const;
   expect(valuesOf({ gateway: { key } }).filter((line) => line.includes('.auth.'))).toEqual([
-    'model_providers.modelrack.auth.command = "/usr/bin/node" (field)',
-    'model_providers.modelrack.auth.args = ["/x y/modelrack.js","key","modelrack"] (field)',
+    'model_providers.modelrack.auth.command = "/usr/bin/node" (outdated)',
+    'model_providers.modelrack.auth.args = ["/x y/modelrack.js","key","modelrack"] (outdated)',
   ]);
 });
 

@@ -83,7 +83,9 @@ function providerChanges({ gateway, file }: PlanInput): Change[] {
   if (key.form === 'literal') changes.push(main.set([...block, 'experimental_bearer_token'], key.value));
   if (key.form === 'command') {
     const [command = '', ...args] = key.argv;
-    changes.push(main.set([...block, 'auth', 'command'], command), main.set([...block, 'auth', 'args'], args));
+    // Of this machine: another one's, or an older Node's, is not a choice of the user's.
+    changes.push(main.set([...block, 'auth', 'command'], command, 'outdated'));
+    changes.push(main.set([...block, 'auth', 'args'], args, 'outdated'));
   }
   return changes;
 }
