@@ -25,14 +25,19 @@ export interface Result {
   readonly stderr: string;
 }
 
+interface RunMore {
+  readonly input?: string;
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+  /** A program that runs the command, with its arguments. */
+  readonly before?: readonly string[];
+}
+
 export interface Rack {
   readonly home: string;
-  run(args: readonly string[], more?: { input?: string; env?: Record<string, string>; cwd?: string }): Promise<Result>;
+  run(args: readonly string[], more?: RunMore): Promise<Result>;
   /** With `--json`; the document. */
-  json<Document>(
-    args: readonly string[],
-    more?: { input?: string; env?: Record<string, string>; cwd?: string },
-  ): Promise<Result & { document: Document }>;
+  json<Document>(args: readonly string[], more?: RunMore): Promise<Result & { document: Document }>;
   path(name: string): string;
   read(name: string): string;
   write(name: string, text: string): void;
@@ -46,9 +51,10 @@ export function makeRack(): Rack {
   const home = join(folder, 'home');
   mkdirSync(join(home, 'work'), { recursive: true });
   const path = (name: string) => join(home, name);
-  const run: Rack['run'] = (args, { input, env = {}, cwd = path('work') } = {}) =>
+  const run: Rack['run'] = (args, { input, env = {}, cwd = path('work'), before = [] } = {}) =>
     new Promise((resolve) => {
-      const child = spawn(process.execPath, [bin, ...args], {
+      const [program = process.execPath, ...rest] = [...before, process.execPath, bin, ...args];
+      const child = spawn(program, rest, {
         cwd,
         env: { HOME: home, USERPROFILE: home, PATH: dirname(process.execPath), [keyVariable]: key, ...env },
         stdio: ['pipe', 'pipe', 'pipe'],

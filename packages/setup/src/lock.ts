@@ -23,7 +23,7 @@ export async function withLock<Result>(machine: Machine, work: () => Promise<Res
 
 async function acquire(lock: string): Promise<() => Promise<void>> {
   const { default: lockfile } = await import('proper-lockfile');
-  fs.mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
+  makeFolderOf(lock);
   const deadline = Date.now() + patienceMs;
   let wait = 5;
   for (;;) {
@@ -44,6 +44,14 @@ async function acquire(lock: string): Promise<() => Promise<void>> {
       await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
       wait = Math.min(wait * 2, 100);
     }
+  }
+}
+
+function makeFolderOf(lock: string): void {
+  try {
+    fs.mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw asRackError(error, lock);
   }
 }
 
@@ -136,17 +144,26 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+const closed = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
+const full = new Set(['ENOSPC', 'EDQUOT']);
+
 function asRackError(error: unknown, lock: string): RackError {
-  const code = codeOf(error);
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
-    return new RackError('file-not-writable', 'the state folder cannot be written', {
+  const code = codeOf(error) ?? '';
+  const elsewhere = 'set XDG_STATE_HOME to a folder of yours';
+  if (full.has(code)) {
+    return new RackError('disk-full', `there is no room left in the state folder (${code})`, {
       path: lock,
-      hint: 'correct its owner or mode, or set XDG_STATE_HOME to a folder of yours',
+      hint: `free some space on that disk, or ${elsewhere}`,
       cause: error,
     });
   }
-  if (code === 'ENOSPC') return new RackError('disk-full', 'the disk is full', { path: lock });
-  return new RackError('internal', 'the lock could not be taken', { path: lock, cause: error });
+  if (!closed.has(code)) return new RackError('internal', 'the lock could not be taken', { path: lock, cause: error });
+  const remedy = code === 'EROFS' ? 'mount its disk writable' : 'correct its owner or mode';
+  return new RackError('file-not-writable', `the state folder cannot be written (${code})`, {
+    path: lock,
+    hint: `${remedy}, or ${elsewhere}`,
+    cause: error,
+  });
 }
 
 function lockedError(lock: string): RackError {

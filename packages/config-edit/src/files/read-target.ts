@@ -79,7 +79,7 @@ function readIfThere(fs: FileSystem, realPath: string, path: string): Uint8Array
 function closed(path: string, message: string): RackError {
   return new RackError('file-not-writable', message, {
     path,
-    hint: 'Check the owner and the permissions of the file and of its folder.',
+    hint: 'Check the owner and the permissions of the file and of its folder, and that its disk is not mounted read-only.',
   });
 }
 
