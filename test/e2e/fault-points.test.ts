@@ -7,7 +7,8 @@ const hook = join(import.meta.dirname, 'kill-at.cjs');
 const fixture = join(import.meta.dirname, '../../fixtures/corpus/opencode/five-thousand-models.jsonc');
 const file = '.config/opencode/opencode.jsonc';
 /** The short version takes every so manyth moment, the long one all of them. */
-const stride = process.env['MODELRACK_KILLS'] === undefined ? 29 : 1;
+const isLong = process.env['MODELRACK_KILLS'] !== undefined;
+const stride = isLong ? 1 : 29;
 const moments = ['before', 'middle', 'after'] as const;
 
 interface Scene {
@@ -60,5 +61,5 @@ test('a run that is killed at any call that changes the disk leaves the old file
     expect(scene.rack.read(file) === scene.old, `not taken out: ${place}`).toBe(true);
     rmSync(scene.rack.home, { recursive: true, force: true });
   }
-  expect(locksLeft).toBeGreaterThan(0);
+  expect(locksLeft).toBeGreaterThanOrEqual(isLong ? 20 : 1);
 }, 3_600_000);

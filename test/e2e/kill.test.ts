@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, '../..');
 const bin = join(root, 'packages/cli/dist/modelrack.js');
 // 5,000 models of the user's: the file is large enough to be met half-written.
 const original = join(root, 'fixtures/corpus/opencode/five-thousand-models.jsonc');
-const kills = Number(process.env['MODELRACK_KILLS'] ?? 2);
+/** Of each of two commands. */
+const kills = Math.ceil(Number(process.env['MODELRACK_KILLS'] ?? 4) / 2);
 const seed = Number(process.env['MODELRACK_SEED'] ?? 20);
 
 let server: Server;
