@@ -21,6 +21,8 @@ export interface Target {
   readonly project: boolean;
   /** A file to use instead of the tool's main one; what belongs to it stands beside it. */
   readonly instead: string | undefined;
+  /** A variable that was set when it was written, and what it said: it counts as set. */
+  readonly led?: { readonly variable: string; readonly value: string } | undefined;
 }
 
 /** The file is where the tool looks for it by itself. */
@@ -36,7 +38,9 @@ export interface LocatedFile {
 }
 
 /** @throws RackError `no-project-file` */
-export function locateTool(machine: Machine, tool: ToolDefinition, target: Target): LocatedFile[] {
+export function locateTool(here: Machine, tool: ToolDefinition, target: Target): LocatedFile[] {
+  const { led } = target;
+  const machine = led === undefined ? here : { ...here, variables: { ...here.variables, [led.variable]: led.value } };
   const specs = tool.files.filter(({ onlyUsual }) => onlyUsual !== true || isUsual(target));
   const written = specs.flatMap((spec): LocatedFile[] => {
     const place = placeOf(machine, { tool, spec, target });

@@ -91,7 +91,7 @@ export function writeMemo(scope: PlanScope, unit: { requested: RequestedTool; ta
 }
 
 function memoFile({ machine, request }: PlanScope, { tool }: RequestedTool, target: Target): string {
-  const where = target.instead ?? (target.project ? machine.cwd : '');
+  const where = target.instead ?? target.led?.value ?? (target.project ? machine.cwd : '');
   const suffix = where === '' ? '' : `-${createHash('sha256').update(where).digest('hex').slice(0, 12)}`;
   const name = `${request.connection.name}-${tool.id}${suffix}.json`;
   return pathsOf(machine).join(foldersOf(machine).cache, 'plans', name);

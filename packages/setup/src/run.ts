@@ -1,4 +1,4 @@
-import { openLedger, peekTarget } from '@modelrack/config-edit';
+import { openLedger, peekTarget, type FileRecord } from '@modelrack/config-edit';
 import { isSame } from './is-same.ts';
 import { isRackError } from '@modelrack/errors';
 import { writeToolPlan } from './apply-plan.ts';
@@ -10,7 +10,8 @@ import { combineOutcomes, outcomeOf, refusalOf } from './outcome.ts';
 import { installOwnCommand, isOwnCommandInstalled, removeOwnCommand } from './own-command.ts';
 import type { Target } from './open-files.ts';
 import { isNothingOwned, ownedFrom } from './owned.ts';
-import { choiceAfterRemoval, choiceAfterSetup, targetsOf } from './targets.ts';
+import { knownTargets } from './known-targets.ts';
+import { choiceAfterRemoval, choiceAfterSetup } from './targets.ts';
 import { readMemo, worldOf, writeMemo } from './plan-memo.ts';
 import { planToolRemoval } from './plan-tool-removal.ts';
 import { planToolUndo } from './plan-tool-undo.ts';
@@ -24,7 +25,7 @@ const attempts = 5;
 export async function planRun(machine: Machine, request: RunRequest): Promise<RunOutcome> {
   const scope = scopeOf(machine, request, true);
   const planned: Planned[] = [];
-  for (const unit of unitsOf(request)) planned.push(await planOne(scope, unit));
+  for (const unit of unitsOf(scope)) planned.push(await planOne(scope, unit));
   return { tools: combined(planned) };
 }
 
@@ -35,7 +36,7 @@ export async function planRun(machine: Machine, request: RunRequest): Promise<Ru
 export async function applyRun(machine: Machine, request: RunRequest): Promise<RunOutcome> {
   const scope = scopeOf(machine, request, false);
   const planned: Planned[] = [];
-  for (const unit of unitsOf(request)) planned.push(await recallOrPlan(scope, unit));
+  for (const unit of unitsOf(scope)) planned.push(await recallOrPlan(scope, unit));
   const connection = connectionAfter(machine, request, planned);
   if (planned.every((each) => isIdle(scope, each)) && (await isConnectionSaved(machine, connection))) {
     return { tools: combined(planned) };
@@ -75,7 +76,7 @@ async function applyLocked(scope: PlanScope, planned: readonly Planned[]): Promi
   for (const each of planned) done.push(await applyOne(scope, each));
   const connection = connectionAfter(machine, request, done);
   if (!(await isConnectionSaved(machine, connection))) await writeConnection(machine, connection);
-  if (request.command === 'remove' || request.command === 'undo') await removeOwnCommandIfUnused(machine);
+  if (request.command === 'remove' || request.command === 'undo') await removeOwnCommandIfUnused(scope);
   return { tools: combined(done) };
 }
 
@@ -91,9 +92,9 @@ interface Planned extends Unit {
   readonly outcome: ToolOutcome;
 }
 
-function unitsOf(request: RunRequest): Unit[] {
+function unitsOf({ machine, ledger, request }: PlanScope): Unit[] {
   return request.tools.flatMap((requested) =>
-    targetsOf(request, requested.tool.id).map((target) => ({ requested, target })),
+    knownTargets(machine, ledger, { request, tool: requested.tool }).map((target) => ({ requested, target })),
   );
 }
 
@@ -211,7 +212,15 @@ function textOf({ name, apiRoot, key, tools }: Connection): string {
   return JSON.stringify([name, apiRoot, key, sorted]);
 }
 
-async function removeOwnCommandIfUnused(machine: Machine): Promise<void> {
+async function removeOwnCommandIfUnused({ machine, ledger }: PlanScope): Promise<void> {
   const connections = await loadConnections(machine);
-  if (connections.every(({ tools }) => Object.keys(tools).length === 0)) removeOwnCommand(machine);
+  const isSetUp = connections.some(({ tools }) => Object.keys(tools).length > 0);
+  if (!isSetUp && !ledger.list().some((record) => callsUs(machine, record))) removeOwnCommand(machine);
+}
+
+/** A file in which something of ours is left, and which calls our command, whatever the configuration says. */
+function callsUs({ fs }: Machine, { path, owners }: FileRecord): boolean {
+  if (Object.keys(owners).length === 0) return false;
+  const { bytes } = peekTarget(fs, path);
+  return bytes !== undefined && new TextDecoder().decode(bytes).includes('modelrack.js');
 }

@@ -2,6 +2,7 @@ import { findNode, openLedger, toJson, type FileRecord, type Node } from '@model
 import { isRackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { foldersOf } from './folders.ts';
+import { knownTargets } from './known-targets.ts';
 import { openTool } from './open-files.ts';
 import { fingerprint, idOf, pathOf, type Owned, type OwnedFields } from './owned.ts';
 import { nodeAt, type OpenFile } from './draft.ts';
@@ -37,9 +38,10 @@ export async function toolState(machine: Machine, tool: ToolDefinition, connecti
     problem: undefined,
   };
   try {
-    const instead = choice?.usual === false ? choice.files?.[0] : undefined;
-    const target = { connection: connection.name, project: false, instead };
-    const { files } = await openTool(machine, ledger, { tool, target });
+    const request = { command: 'refresh', connection, project: false, configFile: undefined } as const;
+    const targets = knownTargets(machine, ledger, { request, tool });
+    const opened = await Promise.all(targets.map((target) => openTool(machine, ledger, { tool, target })));
+    const files = opened.flatMap((each) => each.files);
     const present = files.filter((file) => file.state.bytes !== undefined);
     return {
       ...empty,

@@ -4,8 +4,10 @@ import { choosePlace, mainFileOf } from './resolve-place.ts';
 import type { Target } from './open-files.ts';
 import type { Machine, RequestedTool, RunRequest, ToolChoice } from './types.ts';
 
+export type TargetRequest = Pick<RunRequest, 'command' | 'configFile' | 'connection' | 'project'>;
+
 /** Which main files of a tool a run is about: the one that was asked for, else all that were set up. */
-export function targetsOf(request: RunRequest, tool: string): Target[] {
+export function targetsOf(request: TargetRequest, tool: string): Target[] {
   const { command, configFile, connection, project } = request;
   const base = { connection: connection.name, project: false, instead: undefined };
   if (configFile !== undefined) return [{ ...base, instead: configFile }];

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { key, makeRack, openGateway, type RunDocument } from './rack.ts';
+
+describe.each([
+  ['codex', 'CODEX_HOME', 'config.toml', '.codex'],
+  ['claude-code', 'CLAUDE_CONFIG_DIR', 'settings.json', '.claude'],
+  ['qwen-code', 'QWEN_HOME', 'settings.json', '.qwen'],
+])('%s set up under %s', (tool, variable, file, usual) => {
+  async function setUpElsewhere() {
+    const gateway = await openGateway({ models: [{ id: 'a/one' }] });
+    const rack = makeRack();
+    const env = { [variable]: rack.path('elsewhere') };
+    const flags = ['--base-url', gateway.baseUrl, '--api-key-stdin'];
+    const result = await rack.run(['setup', tool, ...flags], { input: key, env });
+    expect(result.code, result.stdout + result.stderr).toBe(0);
+    return rack;
+  }
+
+  it('is found while the variable is not set', async () => {
+    const rack = await setUpElsewhere();
+    const status = await rack.json<{ tools: { tool: string; models: number; files: string[] }[] }>(['status']);
+    const row = status.document.tools.find((one) => one.tool === tool);
+    expect(row).toMatchObject({ models: 1 });
+    expect(row?.files).toContain(rack.path(`elsewhere/${file}`));
+    const { document } = await rack.json<RunDocument>(['refresh']);
+    expect(document.tools[0]).toMatchObject({ tool, status: 'unchanged' });
+    expect(rack.has(usual), 'nothing is written to the usual place').toBe(false);
+  });
+
+  it('is taken out while the variable is not set, our command with it', async () => {
+    const rack = await setUpElsewhere();
+    expect((await rack.run(['remove'])).code).toBe(0);
+    expect(rack.has(`elsewhere/${file}`)).toBe(false);
+    expect(rack.has('.local/share/modelrack/bin')).toBe(false);
+  });
+});
+
+it('our command stays while a file that no connection names calls it', async () => {
+  const gateway = await openGateway();
+  const rack = makeRack();
+  const flags = ['--base-url', gateway.baseUrl, '--api-key-stdin'];
+  await rack.run(['setup', 'claude', ...flags], { input: key });
+  await rack.run(['setup', 'opencode']);
+  // The configuration forgot Claude Code: a copy of an older one came back.
+  const config = JSON.parse(rack.read('.config/modelrack/config.jsonc'));
+  delete config.connections.modelrack.tools['claude-code'];
+  rack.write('.config/modelrack/config.jsonc', JSON.stringify(config));
+  expect((await rack.run(['remove'])).code).toBe(0);
+  expect(rack.has('.local/share/modelrack/bin/modelrack.js')).toBe(true);
+  expect((await rack.run(['remove', 'claude'])).code).toBe(0);
+  expect(rack.has('.local/share/modelrack/bin/modelrack.js')).toBe(false);
+});
