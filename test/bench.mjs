@@ -12,6 +12,7 @@ const rounds = 9;
 const tools = ['opencode', 'codex', 'claude-code', 'qwen-code'];
 const cases = [
   { name: '--version', args: ['--version'], limit: 1.3 },
+  { name: 'hook session-start, the list is fresh', args: ['hook', 'session-start', 'modelrack'], limit: 1.5 },
   { name: 'list --offline', args: ['list', '--offline'], limit: 1.6 },
   { name: 'pick mini --first --offline, 400 models', args: ['pick', 'mini', '--first', '--offline'], limit: 2.5 },
   { name: 'setup opencode, 400 models, nothing to change', args: ['setup', 'opencode', '--yes'], limit: 2 },

@@ -71,10 +71,9 @@ function lazily(part) {
   return names.map((name) => `export const ${name} = (...args) => ${builtin}.${name}(...args);`).join('\n');
 }
 
-await build({
+const command = {
   config: false,
   cwd: folder,
-  entry: { modelrack: 'src/modelrack.ts', main: 'src/main.ts', hook: 'src/hook.ts' },
   outDir: 'dist',
   // Loading ES modules costs a quarter of what bare Node takes.
   format: 'cjs',
@@ -82,7 +81,6 @@ await build({
   target: 'node20',
   minify: true,
   dts: false,
-  clean: true,
   outExtensions: () => ({ js: '.js' }),
   logLevel: 'warn',
   define: {
@@ -97,12 +95,21 @@ await build({
     optimization: { inlineConst: { mode: 'all' } },
     treeshake: { moduleSideEffects: (id) => (isOurs(id) ? id.endsWith('modelrack.ts') : undefined) },
   },
+  // Users resolve nothing: what is not part of Node is inside.
+  deps: { alwaysBundle: /.*/ },
+};
+
+await build({
+  ...command,
+  entry: { modelrack: 'src/modelrack.ts', main: 'src/main.ts' },
+  clean: true,
   outputOptions: {
     codeSplitting: { groups },
   },
-  // Users resolve nothing: what is not part of Node is inside.
-  deps: { alwaysBundle: /.*/ },
 });
+
+// By itself, with its own copy of the little that it shares: tools call it all the time.
+await build({ ...command, entry: { hook: 'src/hook.ts' }, clean: false });
 
 // Runs inside Claude Code, which reads it first: one file, nothing renamed in it.
 await build({

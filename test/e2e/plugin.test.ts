@@ -24,9 +24,7 @@ describe('setup', () => {
       extraKnownMarketplaces: { modelrack: { source } },
       enabledPlugins: { 'modelrack@modelrack': true },
     });
-    expect(JSON.parse(rack.read(marketplaces))).toMatchObject({
-      modelrack: { source, installLocation: rack.path(folder) },
-    });
+    expect(rack.has('.claude/plugins')).toBe(false);
     const hooks = JSON.parse(rack.read(`${folder}/modelrack/hooks/hooks.json`));
     // An event that 2.1.197 does not know would make it drop all of them.
     expect(Object.keys(hooks.hooks)).toEqual(['SessionStart', 'UserPromptSubmit']);
@@ -78,7 +76,7 @@ describe('setup', () => {
     const env = { CLAUDE_CONFIG_DIR: rack.path('elsewhere') };
     const args = ['setup', 'claude-code', '--base-url', gateway.baseUrl, '--api-key-env', keyVariable];
     expect((await rack.run(args, { env })).code).toBe(0);
-    expect(readdirSync(rack.path('elsewhere')).toSorted()).toEqual(['commands', 'plugins', 'settings.json']);
+    expect(readdirSync(rack.path('elsewhere')).toSorted()).toEqual(['commands', 'settings.json']);
     expect(rack.has('.claude')).toBe(false);
     expect((await rack.run(['remove', '--yes'], { env })).code).toBe(0);
     expect(rack.has('elsewhere/commands')).toBe(false);
@@ -188,6 +186,16 @@ describe("files of the user's", () => {
   });
 });
 
+/** What a session leaves: a row about the marketplace, and a folder for the plugin's data. */
+function noteAsClaudeDoes(rack: Rack): void {
+  const known = rack.has(marketplaces) ? JSON.parse(rack.read(marketplaces)) : {};
+  const path = rack.path(folder);
+  const source = { source: 'directory', path };
+  known.modelrack = { source, installLocation: path, lastUpdated: '2026-11-28T04:29:00.692Z' };
+  rack.write(marketplaces, JSON.stringify(known));
+  mkdirSync(rack.path('.claude/plugins/data/modelrack-modelrack'), { recursive: true });
+}
+
 describe('remove', () => {
   it.each<[string, Record<string, string>]>([
     ['nothing', {}],
@@ -206,24 +214,22 @@ describe('remove', () => {
     const { rack, before, serve } = await withClaude((made) => {
       for (const [name, text] of Object.entries(files)) made.write(name, text);
     });
+    noteAsClaudeDoes(rack);
     serve(['lite', 'a/new', 'openai/gpt-5-mini']);
     expect((await rack.run(['refresh', '--yes'])).code).toBe(0);
     const { code, document } = await rack.json<RunDocument>(['remove', '--yes']);
     expect(code).toBe(0);
     expect(document.tools[0]?.status).toBe('written');
     expect(content(everything(rack))).toEqual(content(before));
-    for (const name of [commands, '.claude/plugins', data, '.claude']) {
+    for (const name of [commands, data]) {
       expect(existsSync(rack.path(name)), name).toBe(Object.keys(files).some((file) => file.startsWith(`${name}/`)));
     }
   });
 
-  it('finds its own by their marks where our record is lost, and takes out the row that Claude Code rewrote', async () => {
+  it('finds its own by their marks where our record is lost, and takes out what Claude Code noted', async () => {
     const { rack } = await withClaude((made) => made.write(`${commands}/m-mine.md`, 'Mine\n'));
-    const known = JSON.parse(rack.read(marketplaces));
-    known.modelrack.lastUpdated = '2026-11-28T04:29:00.692Z';
-    rack.write(marketplaces, JSON.stringify(known));
+    noteAsClaudeDoes(rack);
     for (const name of ['.local/state', data]) rmSync(rack.path(name), { recursive: true });
-    mkdirSync(rack.path('.claude/plugins/data/modelrack-modelrack'), { recursive: true });
     expect((await rack.run(['remove', '--yes'])).code).toBe(0);
     expect(entries(rack)).toEqual(['m-mine.md']);
     expect(rack.read(marketplaces)).not.toContain('modelrack');

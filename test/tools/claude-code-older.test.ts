@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { claudeCode } from './drivers/claude-code.ts';
 import { findInstalled, models } from './harness/lab.ts';
 import { expectAnswer } from './suite/asks.ts';
+import { testCostsNothing, testPrintsTheLine } from './suite/finds-by-letters.ts';
 import { labFor, setUp } from './suite/lab-with-tool.ts';
 import { openChat } from './suite/switches.ts';
 
@@ -11,6 +12,9 @@ const driver = { ...claudeCode, release: name };
 
 /** A release that does not know the list of the picker: three slots and one more row. */
 describe.skipIf(!installed)(`${name} ${installed?.version ?? 'is not here'}`, () => {
+  testPrintsTheLine(driver);
+  testCostsNothing(driver);
+
   test('sends exactly the id that was chosen, and the models of its slots', async () => {
     const lab = await labFor(driver);
     await setUp(lab, driver);

@@ -1,5 +1,6 @@
 import { claudeCode } from './drivers/claude-code.ts';
 import { describeTool } from './suite/describe-tool.ts';
+import { testCostsNothing, testFindsByLetters } from './suite/finds-by-letters.ts';
 import { testKeepsLogin, testStaysElsewhere } from './suite/takes-over.ts';
 
 const sample = {
@@ -23,6 +24,8 @@ const login = {
 };
 
 describeTool(claudeCode, sample, () => {
+  testFindsByLetters(claudeCode);
+  testCostsNothing(claudeCode);
   testStaysElsewhere(
     claudeCode,
     (other) =>

@@ -1,31 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { machineOf } from '@modelrack/setup';
+import { readFileSync, writeSync } from 'node:fs';
 import { isAllFresh } from './refresh-stamps.ts';
-import { realMachine } from './real-machine.ts';
 
 const tenMinutes = 600_000;
 
 /**
  * What entries in files of tools call: `hook session-start <connection>`, `hook prompt <list of models>`. It never
- * fails and says nothing but its answer, since a tool would show it in the middle of somebody's work.
+ * fails and says nothing but its answer, since a tool would show it in the middle of somebody's work. Resolves to
+ * the command that is to be run now, without a word.
  */
-export async function hook([event, subject = '']: readonly string[]): Promise<void> {
+export async function hook([event, subject = '']: readonly string[]): Promise<readonly string[] | undefined> {
   try {
-    if (event === 'session-start') await refreshIfOld(subject);
+    if (event === 'session-start') return refreshIfOld(subject);
     if (event === 'prompt') await answerPrompt(subject);
   } catch {
     // Without an answer the tool goes on as it would without us.
   }
+  return undefined;
 }
 
-async function refreshIfOld(connection: string): Promise<void> {
-  if (isAllFresh(realMachine(), connection, tenMinutes)) return;
-  const [{ main }, { realWorld }] = await Promise.all([import('./main.ts'), import('./world.ts')]);
-  const nowhere = { isTTY: false, columns: 80, write: () => {} };
-  await main(['refresh', '--gateway', connection, '--if-older', '10m', '--yes'], {
-    ...realWorld(),
-    out: nowhere,
-    err: nowhere,
-  });
+function refreshIfOld(connection: string): readonly string[] | undefined {
+  if (isAllFresh(machineOf(process), connection, tenMinutes)) return undefined;
+  return ['refresh', '--gateway', connection, '--if-older', '10m', '--yes'];
 }
 
 async function answerPrompt(listFile: string): Promise<void> {
@@ -35,5 +31,5 @@ async function answerPrompt(listFile: string): Promise<void> {
   const { promptAnswer, readSentPrompt } = await import('@modelrack/plugin');
   const prompt = readSentPrompt(input);
   const answer = prompt && promptAnswer(prompt, { list: readFileSync(listFile, 'utf8'), tokens: undefined });
-  if (answer !== undefined) process.stdout.write(answer);
+  if (answer !== undefined) writeSync(1, answer);
 }

@@ -5,6 +5,7 @@ import { exitCodeOf } from './exit-code.ts';
 import { coloursFor } from './output/colours.ts';
 import { errorText, problemOf } from './output/print-error.ts';
 import { printerFor, type Printer } from './output/printer.ts';
+import type { Output } from './output/standard-output.ts';
 import { createProgram, type Runner } from './program.ts';
 import { realWorld, type World } from './world.ts';
 
@@ -34,6 +35,14 @@ export async function main(argv: readonly string[], world: World = realWorld()):
     if (error instanceof CommanderError) return usageExit(error, args, world);
     throw error;
   }
+}
+
+/** The same without a word, whatever comes of it: for what tools start in the background. */
+export async function mainSilently(argv: readonly string[]): Promise<void> {
+  const nowhere: Output = { isTTY: false, write: () => {} };
+  // Not a copy: the streams of the real one are opened by looking at them.
+  const world: World = Object.create(realWorld(), { out: { value: nowhere }, err: { value: nowhere } });
+  await main(argv, world);
 }
 
 /** `modelrack` alone: the interactive set-up where somebody can answer, else the help. */

@@ -12,11 +12,15 @@ async function run(): Promise<void> {
   // Tools call it at every start and with every prompt: no parser for that either.
   if (argv[0] === 'hook') {
     const { hook } = isBundled ? bundledHook() : await import('./hook.ts');
-    await hook(argv.slice(1));
+    const next = await hook(argv.slice(1));
+    if (next !== undefined) await (await loadMain()).mainSilently(next);
     return;
   }
-  const { main } = isBundled ? bundledMain() : await import('./main.ts');
-  process.exitCode = await main(argv);
+  process.exitCode = await (await loadMain()).main(argv);
+}
+
+async function loadMain(): Promise<typeof Main> {
+  return isBundled ? bundledMain() : import('./main.ts');
 }
 
 function bundledMain(): typeof Main {

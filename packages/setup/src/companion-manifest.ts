@@ -9,6 +9,8 @@ export interface Manifest {
   readonly beside: readonly string[];
   /** Folders that were made for them, outermost first. */
   readonly madeFolders: readonly string[];
+  /** Places that were empty before. */
+  readonly absent: readonly string[];
   /** A run was interrupted: what is missing was never written. */
   readonly isUnfinished?: true;
 }
@@ -25,8 +27,10 @@ export function readManifest(fs: FileSystem, path: string): Manifest | undefined
 
 function isManifest(value: unknown): value is Manifest {
   if (typeof value !== 'object' || value === null) return false;
-  const { schema, connection, beside, madeFolders } = value as Record<keyof Manifest, unknown>;
-  return schema === 1 && typeof connection === 'string' && areTexts(beside) && areTexts(madeFolders);
+  const { schema, connection, beside, madeFolders, absent } = value as Record<keyof Manifest, unknown>;
+  return (
+    schema === 1 && typeof connection === 'string' && areTexts(beside) && areTexts(madeFolders) && areTexts(absent)
+  );
 }
 
 function areTexts(value: unknown): value is readonly string[] {

@@ -1,5 +1,6 @@
 import { makeFolders, replaceFile, sweepTemporaries, type FileSystem } from '@modelrack/config-edit';
 import { foldersOf, pathsOf } from './folders.ts';
+import { isBlank } from './plan-file-removal.ts';
 import { isMarked, marked } from './companion-mark.ts';
 import { readManifest, type Manifest } from './companion-manifest.ts';
 import type { CompanionFiles, Machine } from './types.ts';
@@ -10,7 +11,7 @@ export interface CompanionPlan {
   /** Only those that differ from what is there. */
   readonly writes: ReadonlyMap<string, string>;
   readonly removes: readonly string[];
-  /** Folders that a tool keeps for our files. */
+  /** What a tool keeps for our files. */
   readonly leftovers: readonly string[];
   readonly before: Manifest | undefined;
   /** undefined: nothing of ours is left. */
@@ -54,13 +55,14 @@ export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan 
   const beside = planBeside(machine, wanted, before);
   for (const [file, text] of beside.writes) writes.set(file, text);
   const madeFolders = before?.madeFolders ?? [];
+  const absent = before?.absent ?? files.leftovers.filter((place) => textOf(machine.fs, place) === undefined);
   return {
     tool,
     writes,
     removes: beside.removes,
     leftovers: files.leftovers,
     before,
-    after: { schema: 1, connection, beside: beside.ours, madeFolders },
+    after: { schema: 1, connection, beside: beside.ours, madeFolders, absent },
   };
 }
 
@@ -187,7 +189,7 @@ function takeOut(machine: Machine, { tool, removes, leftovers, before }: Compani
   const { fs } = machine;
   for (const file of removes) fs.remove(file);
   sweepBeside(machine, before?.beside ?? removes);
-  for (const folder of leftovers) removeTree(machine, folder);
+  for (const place of leftovers) removeLeftover(machine, place, before?.absent.includes(place) === true);
   removeTree(machine, companionFolder(machine, tool));
   const { plugins, data } = foldersOf(machine);
   const above = leftovers.map((folder) => pathsOf(machine).dirname(folder));
@@ -198,6 +200,15 @@ function takeOut(machine: Machine, { tool, removes, leftovers, before }: Compani
       // Not there, or somebody keeps something of their own in it.
     }
   }
+}
+
+/** A folder that the tool made for us; a file only where there was none before and nothing is left in it. */
+function removeLeftover(machine: Machine, place: string, wasAbsent: boolean): void {
+  const { fs } = machine;
+  const text = textOf(fs, place);
+  if (text === undefined) return;
+  if (fs.lstat(place).kind === 'folder') removeTree(machine, place);
+  else if (wasAbsent && isBlank(fs.read(place))) fs.remove(place);
 }
 
 function removeTree(machine: Machine, folder: string): void {

@@ -104,7 +104,7 @@ export interface CompanionFiles {
   readonly own: Readonly<Record<string, string>>;
   /** Among files of the user's, text by name; each gets a mark. */
   readonly beside: { readonly folder: string; readonly files: Readonly<Record<string, string>> };
-  /** Folders that the tool itself keeps for them; they go with them. */
+  /** Folders that the tool itself keeps for them, which go with them; files that it may make, which go if they are blank then. */
   readonly leftovers: readonly string[];
 }
 export interface RequestedTool {

@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Chat, Driver } from '../drivers/driver.ts';
+import type { Variables } from '../harness/home.ts';
 import { allModels, models, type Lab } from '../harness/lab.ts';
 import { labFor, setUp } from './lab-with-tool.ts';
 
 /** A running tool that is closed when the test is over. */
-export async function openChat(driver: Driver, lab: Lab): Promise<Chat> {
+export async function openChat(driver: Driver, lab: Lab, variables?: Variables): Promise<Chat> {
   if (!driver.openChat) throw new Error(`${driver.tool} cannot be driven in a terminal`);
-  const chat = await driver.openChat(lab);
+  const chat = await driver.openChat(lab, variables);
   onTestFinished(() => chat.close());
   return chat;
 }

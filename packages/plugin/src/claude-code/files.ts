@@ -53,7 +53,11 @@ export function claudeCodeFiles(asked: ClaudeCodePlugin) {
       folder: commands,
       files: Object.fromEntries([...search, ...entries]),
     },
-    leftovers: [join(toolFolder, 'plugins', 'data', `${name}-${name}`)],
+    leftovers: [
+      join(toolFolder, 'plugins', 'data', `${name}-${name}`),
+      join(toolFolder, 'plugins', 'cache', name),
+      join(toolFolder, 'plugins', 'known_marketplaces.json'),
+    ],
   };
 }
 

@@ -2,7 +2,7 @@ import { defineTool, type Change, type PlanInput, type ToolModel } from '@modelr
 import { diversions, isOurs } from './diversions.ts';
 import { endpointChanges } from './endpoint.ts';
 import { isReachable, pickerRow } from './picker-row.ts';
-import { pluginChanges } from './plugin.ts';
+import { pluginChanges, pluginFiles } from './plugin.ts';
 import { hasModelPicker, slotChanges } from './slots.ts';
 
 /** Beats `model` of the same file. */
@@ -22,15 +22,7 @@ export default defineTool({
   },
   // No file for a project: the picker is ignored there, and a key must not stand in a repository.
   files: [
-    {
-      id: 'marketplaces',
-      format: 'json',
-      places: [
-        { env: 'CLAUDE_CONFIG_DIR', path: 'plugins/known_marketplaces.json' },
-        { home: '.claude/plugins/known_marketplaces.json' },
-      ],
-      onlyUsual: true,
-    },
+    ...pluginFiles,
     {
       id: 'main',
       format: 'json',

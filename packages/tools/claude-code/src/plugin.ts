@@ -1,21 +1,39 @@
-import type { Change, PlanInput } from '@modelrack/tool-kit';
+import type { Change, FileSpec, Path, PlanInput, ToolFile } from '@modelrack/tool-kit';
+import { hasModelPicker } from './slots.ts';
 
 /** Of the marketplace and of the plugin in it. */
 const name = 'modelrack';
+const plugin = `${name}@${name}`;
+
+/** What Claude Code keeps of plugins: rows about ours go with it. */
+export const pluginFiles: readonly FileSpec[] = ['known_marketplaces', 'installed_plugins'].map((id) => ({
+  id,
+  format: 'json',
+  places: [{ env: 'CLAUDE_CONFIG_DIR', path: `plugins/${id}.json` }, { home: `.claude/plugins/${id}.json` }],
+  onlyUsual: true,
+}));
 
 /** Switches on the plugin for `/m-`, which stands in a folder of ours: no copy of it is made. */
-export function pluginChanges({ companion, file }: PlanInput): Change[] {
+export function pluginChanges({ companion, version, file }: PlanInput): Change[] {
   if (companion === undefined) return [];
   const source = { source: 'directory', path: companion.folder };
-  const marketplaces = file('marketplaces');
-  const standing = marketplaces.get([name]);
-  // 2.1.197 runs no hook of a plugin in the first session that hears of it, unless it knows the place already.
-  // It notes later when it has looked there: that is no change of the user's.
-  const isOurs = marketplaces.get([name, 'installLocation']) === companion.folder;
+  const main = file('main');
   const known = { source, installLocation: companion.folder, lastUpdated: '2026-01-01T00:00:00.000Z' };
+  const marketplaces = file('known_marketplaces');
+  const isKnown = marketplaces.get([name, 'installLocation']) === companion.folder;
   return [
-    marketplaces.set([name], isOurs && standing !== undefined ? standing : known, 'outdated'),
-    file('main').set(['extraKnownMarketplaces', name], { source }, 'outdated'),
-    file('main').set(['enabledPlugins', `${name}@${name}`], true),
+    // An older release runs no hook in the first session that hears of a plugin, unless it knows the place already.
+    // A newer one needs no help, and with it would note an installation that there is not.
+    ...(isKnown || hasModelPicker(version) ? [] : [marketplaces.set([name], known, 'outdated')]),
+    ...(isKnown ? standing(marketplaces, [name]) : []),
+    ...standing(file('installed_plugins'), ['plugins', plugin]),
+    main.set(['extraKnownMarketplaces', name], { source }, 'outdated'),
+    main.set(['enabledPlugins', plugin], true),
   ];
+}
+
+/** What the tool itself has noted of us, with times of its own: it is ours as it is, and `remove` takes it out. */
+function standing(file: ToolFile, path: Path): Change[] {
+  const value = file.get(path);
+  return value === undefined ? [] : [file.set(path, value)];
 }
