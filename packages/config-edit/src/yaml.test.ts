@@ -177,6 +177,12 @@ const changes: readonly Row[] = [
     after: lines('a: 1', '# about b', '', 'c: { e: 2} # f'),
   },
   {
+    name: 'the last keys go, and with them blank lines where the last line has no end',
+    before: 'a:\n\n  b: |\n\nc: |',
+    edits: [remove('a', 'b'), remove('c')],
+    after: 'a:',
+  },
+  {
     name: 'what was made on the way goes again, and brackets come back',
     before: lines('a: # c', '  b:', '    - name: box', 'd:', '  e: 1'),
     edits: [remove('a', 'b', box), remove('d', 'e'), prune(['a', 'b']), prune(['a'], '{}'), prune(['d'])],

@@ -4,6 +4,7 @@ import { endOf, tokenFrom } from '../document/tokens.ts';
 import { breakBefore, breakLength, isBlankText, lineEndOf, lineStartOf, skipBlanks } from '../document/trivia.ts';
 import type { Picks } from '../edit/grammar.ts';
 import { shapeError } from '../edit/shape-error.ts';
+import { sortSplices } from '../edit/sort-splices.ts';
 import type { Splice } from '../types.ts';
 import { refuseAnchors, refuseBond } from './bonds.ts';
 import { refuseSpills } from './refuse-spills.ts';
@@ -21,8 +22,19 @@ export function planYamlRemovals(parsed: Parsed, picks: Picks): Splice[] {
     if (node.form === 'flow') splices.push(...removeItems(yamlBrackets(parsed, node), indices));
     else splices.push(...removeParts(parsed, node, indices));
   }
-  refuseSpills(parsed.document, splices);
-  return splices;
+  const sorted = endAsBefore(parsed, sortSplices(splices));
+  refuseSpills(parsed.document, sorted);
+  return sorted;
+}
+
+/** A file that does not end its last line goes on not to: blank lines in front of what goes there go as well. */
+function endAsBefore(parsed: Parsed, splices: Splice[]): Splice[] {
+  const { text } = parsed.document;
+  const last = splices.at(-1);
+  if (last === undefined || last.end < text.length || breakLength(text, last.start) === 0) return splices;
+  const start = endBefore(parsed, last.start);
+  // What stands there may go too.
+  return start < last.start ? endAsBefore(parsed, sortSplices([...splices, cut(start, last.end)])) : splices;
 }
 
 function removeParts(parsed: Parsed, node: YamlMap | YamlList, indices: ReadonlySet<number>): Splice[] {
@@ -49,8 +61,7 @@ function removeRun(parsed: Parsed, node: YamlMap | YamlList, { first, last }: { 
   }
   const before = breakBefore(text, start);
   if (before === undefined) return cut(0, end + breakLength(text, end));
-  // A file that does not end its last line goes on not to: blank lines in front of it go as well.
-  return end === text.length ? cut(endBefore(parsed, start), end) : cut(before, end);
+  return cut(before, end);
 }
 
 /** The end of the last line that is not blank. */
