@@ -10,6 +10,7 @@ import {
 } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import { foldersOf, pathsOf } from './folders.ts';
+import { forgetInBackups, recordWithout } from './forget-secrets.ts';
 import { inherit, isNothingOwned, ownedFrom, type Owned } from './owned.ts';
 import type { FilePlan } from './finish-draft.ts';
 import type { PlanScope, ToolPlan } from './plan-tool.ts';
@@ -50,14 +51,20 @@ function writeFile(scope: PlanScope, writing: Writing): WrittenFile {
   }
   sweepTemporaries(machine.fs, pathsOf(machine).dirname(state.realPath), machine.now());
   const backup = saveBackup(machine.fs, foldersOf(machine).backups, state, machine.now());
+  const isFree = Object.keys(ownersAfter(writing)).length === 0;
   const outcome = writeTarget(machine.fs, state, planned.bytes, {
     secret: planned.isSecret,
+    mode: isFree ? record?.tightenedFrom : undefined,
     removeFolders: record?.madeFolders ?? [],
   });
-  const next = recordAfter(scope, writing, { backup, madeFolders: outcome.madeFolders });
+  const next = recordAfter(scope, writing, { backup, outcome });
   if (next === undefined) ledger.remove(state.realPath);
-  else ledger.write(next);
-  return { backup, notes: notesOf(planned, outcome) };
+  const secrets = planned.takenSecrets ?? [];
+  const isForgotten = secrets.length > 0 || (scope.request.command === 'remove' && isFree && next?.heldKey === true);
+  if (next !== undefined) ledger.write(isForgotten ? recordWithout(next, secrets) : next);
+  if (next === undefined || !isForgotten) return { backup, notes: notesOf(planned, outcome) };
+  forgetInBackups(machine, next, { isFree, secrets });
+  return { backup: undefined, notes: notesOf(planned, outcome) };
 }
 
 /** Nothing to write, but the ledger may have to learn what it finds (adoption, a lost ledger). */
@@ -74,12 +81,13 @@ function rememberOwned(scope: PlanScope, { plan, planned }: Writing): void {
 function recordAfter(
   scope: PlanScope,
   { plan, planned, at }: Writing,
-  write: { backup: string | undefined; madeFolders: readonly string[] },
+  write: { backup: string | undefined; outcome: WriteOutcome },
 ): FileRecord | undefined {
   if (planned.recordAfter !== undefined) return planned.recordAfter.record;
   const { file, owned, bytes } = planned;
   const record = file.record ?? emptyRecord(plan, planned);
   const owners = ownersWith(record, plan.connection, owned);
+  const { madeFolders, tightenedFrom = record.tightenedFrom } = write.outcome;
   const pushed = pushWrite(record, {
     at,
     command: scope.request.command,
@@ -90,7 +98,18 @@ function recordAfter(
     ownersBefore: changedKeys(record.owners, owners),
     ...(write.backup === undefined ? {} : { backup: write.backup }),
   });
-  return { ...pushed, owners, madeFolders: [...record.madeFolders, ...write.madeFolders] };
+  return {
+    ...pushed,
+    owners,
+    madeFolders: [...record.madeFolders, ...madeFolders],
+    ...(planned.isSecret ? { heldKey: true as const } : {}),
+    ...(tightenedFrom === undefined ? {} : { tightenedFrom }),
+  };
+}
+
+function ownersAfter({ plan, planned }: Writing): Readonly<Record<string, unknown>> {
+  if (planned.recordAfter !== undefined) return planned.recordAfter.record?.owners ?? {};
+  return ownersWith(planned.file.record ?? emptyRecord(plan, planned), plan.connection, planned.owned);
 }
 
 function emptyRecord(plan: ToolPlan, planned: FilePlan): FileRecord {

@@ -13,6 +13,8 @@ export interface FilePlan {
   readonly hasChanges: boolean;
   /** It will hold a literal key. */
   readonly isSecret: boolean;
+  /** Taken out of it: to be kept nowhere. */
+  readonly takenSecrets?: readonly string[];
   readonly adopted: boolean;
   /** What the ledger is to know afterwards, where it is not simply one write more (undo). */
   readonly recordAfter?: { readonly record: FileRecord | undefined };

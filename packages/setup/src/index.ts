@@ -1,6 +1,7 @@
 export { diffOf, changedLines } from './diff-of.ts';
 export { findTool, installedVersion } from './find-tools.ts';
 export type { FoundTool } from './find-tools.ts';
+export { forgetSecret } from './forget-secrets.ts';
 export { foldersOf } from './folders.ts';
 export type { Folders } from './folders.ts';
 export { forgetConnection, loadConnections, renameConnection, saveConnection } from './connections.ts';

@@ -53,7 +53,7 @@ export function isSecretName(left: string): boolean {
   return secretName.test(name) && !harmlessName.test(name);
 }
 
-function isReference(value: string): boolean {
+export function isReference(value: string): boolean {
   return (
     /^\{(?:env|file):[^}]*\}$/.test(value) ||
     /^\$\{?\w+\}?$/.test(value) ||

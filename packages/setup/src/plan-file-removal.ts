@@ -4,6 +4,7 @@ import { startDraft, type FileDraft, type OpenFile, type PlanContext } from './d
 import { finishDraft, type FilePlan } from './finish-draft.ts';
 import { isSame } from './is-same.ts';
 import { nothingOwned } from './owned.ts';
+import { takenSecrets } from './forget-secrets.ts';
 import { planRemoval } from './plan-removal.ts';
 import { isNamedByConnection } from './resolve-place.ts';
 
@@ -26,7 +27,8 @@ export async function planFileRemoval(
   const draft = startDraft(file, context);
   const ours = planned.changes.filter((change) => change.kind !== 'note' && change.file === file.spec.id);
   planRemoval(draft, ours);
-  const plan = { ...(await finishDraft(draft, planned.gateway, ours)), isSecret: false };
+  const finished = await finishDraft(draft, planned.gateway, ours);
+  const plan = { ...finished, isSecret: false, takenSecrets: takenSecrets(draft, planned.gateway) };
   const original = isAlone(file, context.connection) ? originalOf(file) : undefined;
   if (original !== undefined) {
     const hasChanges = !isSame(original.bytes, file.state.bytes);

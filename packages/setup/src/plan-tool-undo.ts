@@ -34,6 +34,10 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   const files: FilePlan[] = [];
   const notes: string[] = last.length === 0 ? ['nothing to take back'] : [];
   for (const record of last) {
+    if (record.stack.at(-1)?.isForgotten === true) {
+      notes.push(`${record.path} held a key, and what was taken out is kept nowhere: modelrack setup ${tool.id}`);
+      continue;
+    }
     const undone = await undoFile(scope, tool, record);
     files.push(undone.plan);
     notes.push(...undone.notes);

@@ -1,6 +1,7 @@
 import {
   forgetConnection,
   forgetKey,
+  forgetSecret,
   readKey,
   renameConnection,
   storeKey,
@@ -10,7 +11,7 @@ import {
 import { checkConnectionName } from '../connection-name.ts';
 import { allConnections, savedConnection } from '../connection.ts';
 import type { Context } from '../context.ts';
-import { RackError } from '@modelrack/errors';
+import { isRackError, RackError } from '@modelrack/errors';
 import { forgetIds } from '../pick/recent.ts';
 import { forgetStamp } from '../refresh-stamps.ts';
 import { table } from '../output/table.ts';
@@ -75,6 +76,7 @@ export async function forget(context: Context, name: string): Promise<number> {
   refuseWhileSetUp(connection, `modelrack connections forget ${name}`);
   const machine = await context.machine();
   await forgetConnection(machine, name);
+  forgetStoredKey(machine, name);
   forgetKey(machine, name);
   forgetStamp(machine, name);
   forgetIds(machine, name);
@@ -85,6 +87,15 @@ export async function forget(context: Context, name: string): Promise<number> {
   });
   context.printer.result(`${name} is forgotten, and its stored key deleted\n`);
   return 0;
+}
+
+function forgetStoredKey(machine: Machine, name: string): void {
+  try {
+    forgetSecret(machine, readKey(machine, { name, key: { file: true } }));
+  } catch (error) {
+    // Without a key there is nothing to forget.
+    if (!isRackError(error) || error.code !== 'key-missing') throw error;
+  }
 }
 
 function refuseWhileSetUp(connection: Connection, next: string): void {

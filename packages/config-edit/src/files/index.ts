@@ -5,7 +5,7 @@ export { makeFolders } from './make-folders.ts';
 export { nodeFileSystem } from './node-file-system.ts';
 export { openLedger } from './open-ledger.ts';
 export { assertWritable, peekTarget, readTarget } from './read-target.ts';
-export { saveBackup } from './save-backup.ts';
+export { forgetBackups, saveBackup } from './save-backup.ts';
 export { sha256 } from './sha256.ts';
 export { sweepTemporaries } from './sweep-temporaries.ts';
 export { replaceFile } from './replace-file.ts';

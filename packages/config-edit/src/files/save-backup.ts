@@ -28,6 +28,25 @@ export function saveBackup(fs: FileSystem, folder: string, state: FileState, at:
   }
 }
 
+/** Takes away the backups of a file that hold what is to be kept nowhere. @throws RackError `file-not-writable` */
+// oxlint-disable-next-line max-params -- the three and the question
+export function forgetBackups(
+  fs: FileSystem,
+  folder: string,
+  realPath: string,
+  isForgotten: (bytes: Uint8Array) => boolean,
+): void {
+  const own = folderFor(folder, realPath);
+  try {
+    for (const name of fs.list(own)) {
+      const path = join(own, name);
+      if (namePattern.test(name) && isForgotten(fs.read(path))) fs.remove(path);
+    }
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw toWriteError(error, own);
+  }
+}
+
 interface Job {
   readonly fs: FileSystem;
   readonly folder: string;

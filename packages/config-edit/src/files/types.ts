@@ -18,6 +18,8 @@ export interface FileState {
 export interface WriteOptions {
   /** The new content holds a key: nobody but the owner may read the file. */
   readonly secret: boolean;
+  /** Of the new file; absent: as it is. */
+  readonly mode?: number | undefined;
   /** With a deletion: folders that we made, outermost first; those that are empty then go too. */
   readonly removeFolders?: readonly string[];
 }
@@ -84,6 +86,8 @@ export interface WriteRecord {
   readonly ownersBefore: unknown;
   /** The backup that holds "before", if one was made. */
   readonly backup?: string;
+  /** What it took out held a key, and is kept nowhere: it cannot be taken back. */
+  readonly isForgotten?: true;
 }
 
 /** What we know of one file: `owners` is kept for `setup`, which alone interprets it. */
@@ -95,6 +99,10 @@ export interface FileRecord {
   readonly clean: boolean;
   readonly stack: readonly WriteRecord[];
   readonly madeFolders: readonly string[];
+  /** Some write put a key into it. */
+  readonly heldKey?: true;
+  /** The mode before a key came into it. */
+  readonly tightenedFrom?: number;
   /** By connection. */
   readonly owners: Readonly<Record<string, unknown>>;
 }

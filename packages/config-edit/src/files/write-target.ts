@@ -48,13 +48,13 @@ interface Job {
   readonly mode: number | undefined;
 }
 
-function newMode(state: FileState, { secret }: WriteOptions): number | undefined {
-  if (!secret) return state.mode;
+function newMode(state: FileState, { secret, mode }: WriteOptions): number | undefined {
+  if (!secret) return mode ?? state.mode;
   return state.mode === undefined || (state.mode & 0o077) !== 0 ? 0o600 : state.mode;
 }
 
 function isTightened({ state, mode }: Job): boolean {
-  return state.mode !== undefined && state.mode !== mode;
+  return state.mode !== undefined && mode !== undefined && (state.mode & ~mode) !== 0;
 }
 
 /** False: this file cannot be replaced, because it is mounted into a container by itself. */

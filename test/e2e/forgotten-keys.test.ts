@@ -1,0 +1,62 @@
+import { chmodSync, existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { key, keyVariable, makeRack, openGateway, type Rack, type RunDocument } from './rack.ts';
+
+/** Files below the home folder that hold a text. */
+function holding(rack: Rack, text: string): readonly string[] {
+  return readdirSync(rack.home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => existsSync(path) && readFileSync(path, 'latin1').includes(text))
+    .map((path) => path.slice(rack.home.length + 1));
+}
+
+const file = '.qwen/settings.json';
+const before = '{\n  "theme": "mine", // stays\n}\n'.replace(',', '');
+
+async function withLiteralKey() {
+  const gateway = await openGateway();
+  const rack = makeRack();
+  rack.write(file, before);
+  chmodSync(rack.path(file), 0o644);
+  const flags = ['--base-url', gateway.baseUrl, '--api-key-stdin'];
+  const { code, stderr } = await rack.run(['setup', 'qwen', ...flags], { input: key });
+  expect(code, stderr).toBe(0);
+  expect(rack.read(file)).toContain(key);
+  expect(statSync(rack.path(file)).mode & 0o777).toBe(0o600);
+  return { rack, gateway };
+}
+
+it.each([
+  ['to the byte', (text: string) => text],
+  ['key by key', (text: string) => `${text}\n`],
+])('a key that remove takes out %s is kept nowhere, and the file has its mode again', async (_, change) => {
+  const { rack } = await withLiteralKey();
+  rack.write(file, change(rack.read(file)));
+  expect((await rack.run(['refresh'])).code).toBe(0);
+  expect((await rack.run(['remove'])).code).toBe(0);
+  expect(rack.read(file)).toBe(change(before));
+  expect(statSync(rack.path(file)).mode & 0o777).toBe(0o644);
+  expect(holding(rack, key)).toEqual(['.config/modelrack/keys/modelrack']);
+  const undone = await rack.json<RunDocument>(['undo']);
+  expect(undone.document.tools[0]?.notes.join()).toContain('modelrack setup qwen-code');
+  expect((await rack.run(['connections', 'forget', 'modelrack'])).code).toBe(0);
+  expect(holding(rack, key)).toEqual([]);
+});
+
+it('an older key, and one that moved to a variable since, go as well', async () => {
+  const { rack } = await withLiteralKey();
+  expect((await rack.run(['setup', 'qwen', '--api-key-env', keyVariable])).code).toBe(0);
+  expect(rack.read(file)).not.toContain(key);
+  expect((await rack.run(['remove'])).code).toBe(0);
+  expect(rack.read(file)).toBe(before);
+  expect(holding(rack, key)).toEqual(['.config/modelrack/keys/modelrack']);
+});
+
+it('undo of a first setup gives the file its mode back', async () => {
+  const { rack } = await withLiteralKey();
+  expect((await rack.run(['undo'])).code).toBe(0);
+  expect(rack.read(file)).toBe(before);
+  expect(statSync(rack.path(file)).mode & 0o777).toBe(0o644);
+});
