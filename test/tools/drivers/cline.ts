@@ -19,6 +19,8 @@ export const cline: Driver = {
       openSwitcher: async () => {
         await terminal.type('/model');
         await terminal.waitFor('Switch model or provider');
+        // Another row is marked until the last letters are taken in.
+        await terminal.settle();
         await terminal.press('Enter');
         await terminal.waitFor('Create custom model ID');
         return terminal.settle();

@@ -10,7 +10,11 @@ export default defineTool({
   homepage: 'https://github.com/cline/cline',
   verified: '3.0.65',
   verification: 'ran',
-  detect: { bin: ['cline'], places: [{ env: 'CLINE_DIR' }, { home: '.cline' }], npm: 'cline' },
+  detect: {
+    bin: ['cline'],
+    places: [{ env: 'CLINE_DATA_DIR' }, { env: 'CLINE_DIR' }, { home: '.cline' }],
+    npm: 'cline',
+  },
   files: [
     {
       id: 'main',
@@ -37,10 +41,9 @@ export default defineTool({
 });
 
 /** There is one slot for such gateways, and one provider that is in use. */
-function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
+function plan(input: PlanInput): readonly Change[] {
+  const { gateway, file } = input;
   const main = file('main');
-  const first = models[0]?.id;
-  const model = defaultModel ?? first;
   return [
     main.slot(['providers', slot]),
     main.set([...settings, 'baseUrl'], gateway.url, 'outdated'),
@@ -49,13 +52,27 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
     main.set(['modes'], {}, 'missing'),
     main.set([...settings, 'provider'], slot, 'switch'),
     ...(gateway.key.form === 'literal' ? [main.set([...settings, 'apiKey'], gateway.key.value, 'outdated')] : []),
-    ...(model === undefined
-      ? []
-      : [main.set([...settings, 'model'], model, defaultModel === undefined ? 'missing' : 'outdated')]),
+    ...startModel(input),
     // Cline demands a time, and writes the real one with its next change.
     main.set(['providers', slot, 'updatedAt'], '2026-01-01T00:00:00.000Z', 'missing'),
     main.set(['providers', slot, 'tokenSource'], 'manual', 'missing'),
   ];
+}
+
+/** It keeps each pick there. A pick of ours goes with us; one of another gateway's models would fail here. */
+function startModel({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
+  const main = file('main');
+  const path = [...settings, 'model'];
+  if (defaultModel !== undefined) return [main.set(path, defaultModel, 'outdated')];
+  const current = main.get(path);
+  const isListed = models.some(({ id }) => id === current);
+  if (typeof current === 'string' && main.get([...settings, 'baseUrl']) === gateway.url) {
+    const text = `the model ${JSON.stringify(current)} is not in the gateway's list: choose another with /model or --default`;
+    return [main.set(path, current), ...(isListed || models.length === 0 ? [] : [{ kind: 'note' as const, text }])];
+  }
+  const [first] = models;
+  const rule = current === undefined || isListed ? 'missing' : 'outdated';
+  return first === undefined ? [] : [main.set(path, first.id, rule)];
 }
 
 function diverts({ gateway, file }: Pick<PlanInput, 'gateway' | 'file'>): readonly Diversion[] {
