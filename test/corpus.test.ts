@@ -12,6 +12,8 @@ const usual = rowsNamed(['lite', 'plus', 'anthropic/claude-sonnet-4.5', 'qwen/qw
 /** Values that are ours to write, by folder of the corpus. */
 const ours: Readonly<Record<string, readonly string[]>> = {
   opencode: ['provider.modelrack', '$schema'],
+  // Without a value there is nothing yet; in its place there is our list.
+  aichat: ['clients.modelrack'],
   zed: ['language_models.openai_compatible.modelrack'],
   codex: ['model_providers.modelrack', 'model_provider', 'model_catalog_json', 'model'],
   claude: ['env', 'modelPicker', 'apiKeyHelper', 'model'],
@@ -112,9 +114,11 @@ const withOutcome = (...outcomes: CorpusCase['outcome'][]) =>
 
 describe.each(withOutcome('edit'))('$file', (one) => {
   const original = Buffer.from(corpusBytes(one)).toString('utf8');
-  const isLarge = one.file.startsWith('opencode/five-thousand');
+  const isLarge = /five-thousand|many-models/.test(one.file);
+  // No indentation of YAML's is made of tabs.
+  const ways = Object.entries(axes).filter(([name]) => name !== 'tabs' || one.tool !== 'aichat');
 
-  test.each(Object.entries(axes).slice(0, isLarge && !isLong ? 2 : undefined))('with %s', async (_, change) => {
+  test.each(ways.slice(0, isLarge && !isLong ? 2 : undefined))('with %s', async (_, change) => {
     const text = change(original);
     await checkCycle(sceneOf(one, text), text);
   });
@@ -178,7 +182,7 @@ test.each(withOutcome('refuse'))('$file is refused: $why', async (one) => {
   const stamp = stampOf(scene);
   const { status, error } = await run(scene, 'setup');
   expect(status).toBe('refused');
-  expect(['file-invalid', 'file-shape']).toContain(error?.code);
+  expect(['file-invalid', 'file-shape', 'file-not-ours']).toContain(error?.code);
   expect(one.lines ?? [one.line]).toContain(error?.line);
   if (one.column !== undefined) expect(error?.column).toBe(one.column);
   expect(stampOf(scene)).toEqual(stamp);

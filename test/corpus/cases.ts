@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import aichat from '@modelrack/aichat';
 import claudeCode from '@modelrack/claude-code';
 import codex from '@modelrack/codex';
 import opencode from '@modelrack/opencode';
@@ -32,6 +33,7 @@ export const corpusTools: Readonly<Record<string, { tool: ToolDefinition; place(
   codex: { tool: codex, place: () => '.codex/config.toml' },
   claude: { tool: claudeCode, place: () => '.claude/settings.json' },
   qwen: { tool: qwenCode, place: () => '.qwen/settings.json' },
+  aichat: { tool: aichat, place: () => '.config/aichat/config.yaml' },
   zed: { tool: zed, place: () => '.config/zed/settings.json' },
 };
 

@@ -11,6 +11,7 @@ export interface SeenComment {
 
 export function commentsOf(path: string, text: string): readonly SeenComment[] {
   const clean = text.replace(/^\uFEFF/, '');
+  if (path.endsWith('.yaml')) return yamlComments(clean);
   return path.endsWith('.toml') ? tomlComments(clean) : jsonComments(clean);
 }
 
@@ -60,5 +61,18 @@ function tomlComments(text: string): SeenComment[] {
     const own = line.slice(0, start).split('=')[0]?.trim() ?? '';
     const next = lines[index + 1]?.trim();
     return [{ text: line.slice(start).trim(), beside: own || next || undefined }];
+  });
+}
+
+function yamlComments(text: string): SeenComment[] {
+  const lines = text.split(/\r?\n/);
+  return lines.flatMap((line, index) => {
+    const start = line.search(/(^|\s)#/);
+    if (start < 0) return [];
+    const own = line.slice(0, start).trim();
+    const next = lines[index + 1] ?? '';
+    // In front of a line further to the left it is the end of what stands above.
+    const isEnd = next.search(/\S/) < line.search(/\S/);
+    return [{ text: line.slice(start).trim(), beside: own || (isEnd ? undefined : next.trim()) }];
   });
 }

@@ -1,11 +1,13 @@
 import { parseTree, type Node } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 
 /** Every value of a file that is no container, by path, in its own spelling; read by parsers that do not write. */
 export function leavesOf(path: string, text: string): ReadonlyMap<string, string> {
   const leaves = new Map<string, string>();
   const clean = text.replace(/^\uFEFF/, '');
-  if (path.endsWith('.toml')) collectToml(parseToml(clean, { integersAsBigInt: 'asNeeded' }), [], leaves);
+  if (path.endsWith('.yaml')) collectYaml(parseYaml(clean), [], leaves);
+  else if (path.endsWith('.toml')) collectToml(parseToml(clean, { integersAsBigInt: 'asNeeded' }), [], leaves);
   else if (clean.trim() !== '') collectJson(clean, leaves);
   return leaves;
 }
@@ -41,5 +43,26 @@ function collectToml(value: unknown, path: readonly string[], leaves: Map<string
     for (const [key, item] of Object.entries(value)) collectToml(item, [...path, key], leaves);
   } else {
     leaves.set(path.join('\u0000'), `${typeof value} ${String(value)}`);
+  }
+}
+
+function parseYaml(text: string): unknown {
+  const { errors, contents } = parseDocument(text);
+  if (errors.length > 0) throw new Error(errors[0]?.message);
+  return contents;
+}
+
+/** An item that has a name is found by it, wherever it stands. */
+function collectYaml(node: unknown, path: readonly string[], leaves: Map<string, string>): void {
+  if (isMap(node)) {
+    for (const { key, value } of node.items) collectYaml(value, [...path, String(key)], leaves);
+  } else if (isSeq(node)) {
+    for (const [index, item] of node.items.entries()) {
+      const name = isMap(item) ? item.get('name') : undefined;
+      collectYaml(item, [...path, String(name ?? index)], leaves);
+    }
+  } else if (isScalar(node) && node.source !== '') {
+    // A key without a value is an empty list to its owner.
+    leaves.set(path.join('\u0000'), `${typeof node.value} ${node.source}`);
   }
 }

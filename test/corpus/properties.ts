@@ -40,9 +40,11 @@ function checkBytes({ before, after, ours, path }: Edited): void {
   );
   // A value that we replaced is the one thing of the original that is not there any more.
   if (replaced.length > 0) return;
+  // A list of YAML's that is empty becomes one without brackets.
+  const rest = path.endsWith('.yaml') ? before.replaceAll(/ \[\](?=\s*$)/gm, '') : before;
   let at = 0;
-  for (let index = 0; index < after.length; index++) if (after[index] === before[at]) at += 1;
-  assert.equal(before.slice(at), '', 'the rest of the original is not in the result');
+  for (let index = 0; index < after.length; index++) if (after[index] === rest[at]) at += 1;
+  assert.equal(rest.slice(at), '', 'the rest of the original is not in the result');
 }
 
 function checkComments({ path, before, after }: Edited): void {

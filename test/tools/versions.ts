@@ -2,7 +2,7 @@
 export interface Release {
   /** Name in the cache, in messages and in tests. */
   readonly name: string;
-  /** On npm, or on PyPI where `python` is named. `{platform}` stands for `<os>-<cpu>`, as in `linux-x64`. */
+  /** On npm, or on PyPI where `python` is named, or on crates.io. `{platform}` stands for `<os>-<cpu>`, as in `linux-x64`. */
   readonly package: string;
   readonly version: string;
   /** The command; `{platform}` as above. */
@@ -13,6 +13,8 @@ export interface Release {
   readonly newerNode?: boolean;
   /** From PyPI, into a virtual environment of its own, with a Python of the machine that it runs on. */
   readonly python?: PythonRange;
+  /** From crates.io, built here. */
+  readonly isCrate?: boolean;
   /** Not in the default run, only with `--all`. */
   readonly extra?: boolean;
 }
@@ -66,6 +68,7 @@ export const releases: readonly Release[] = [
     python: { from: '3.10', to: '3.12' },
     extra: true,
   },
+  { name: 'aichat', package: 'aichat', version: '0.30.0', bin: 'aichat', isCrate: true, extra: true },
   { name: 'continue', package: '@continuedev/cli', version: '1.5.47', bin: 'cn', extra: true },
   {
     name: 'goose',

@@ -9,6 +9,7 @@ export interface ToolEntry {
 }
 
 export const tools: readonly ToolEntry[] = [
+  { id: 'aichat', name: 'AIChat', aliases: [], load: () => import('@modelrack/aichat') },
   { id: 'claude-code', name: 'Claude Code', aliases: ['claude'], load: () => import('@modelrack/claude-code') },
   { id: 'claude-code-router', name: 'claude-code-router', aliases: ['ccr'], load: () => import('@modelrack/claude-code-router') },
   { id: 'cline', name: 'Cline CLI', aliases: [], load: () => import('@modelrack/cline') },

@@ -3,7 +3,8 @@ import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PythonRange, Release } from '../versions.ts';
+import type { Release } from '../versions.ts';
+import { cargoFolder, loadCargo, newestCrate } from './cargo.ts';
 import { commandFolder, loadPython, newestPython } from './python.ts';
 import { runStep, type StepOptions } from './run-step.ts';
 
@@ -37,12 +38,12 @@ export async function install(release: Release): Promise<Installed> {
   const packageName = release.package.replace('{platform}', platformName());
   const spec = `${packageName}${release.python ? '==' : '@'}${release.version}`;
   const folder = join(cacheFolder(), spec.replaceAll('/', '+'));
-  const binFolder = join(folder, release.python ? commandFolder : 'node_modules/.bin');
+  const binFolder = join(folder, commandsOf(release));
   const installed = {
     name: release.name,
     version: release.version,
     binFolder,
-    bin: join(binFolder, release.bin),
+    bin: join(binFolder, release.bin.replace('{platform}', platformName())),
     newerNode: release.newerNode === true,
   };
   if (existsSync(join(folder, marker))) return installed;
@@ -53,7 +54,7 @@ export async function install(release: Release): Promise<Installed> {
     if (!existsSync(join(folder, marker))) {
       const script = release.afterInstall;
       const afterInstall = script && join(folder, 'node_modules', packageName, script);
-      await load({ spec, folder, afterInstall, python: release.python });
+      await load({ spec, folder, afterInstall, release });
     }
   } finally {
     await unlock();
@@ -64,10 +65,16 @@ export async function install(release: Release): Promise<Installed> {
 /** The release as it is published now, for `--latest`. */
 export async function newest(release: Release): Promise<Release> {
   await mkdir(cacheFolder(), { recursive: true });
+  if (release.isCrate) return { ...release, version: await newestCrate(release.package, cacheFolder()) };
   if (release.python)
     return { ...release, version: await newestPython(release.package, release.python, cacheFolder()) };
   const version = await npm(['view', release.package, 'version'], { cwd: cacheFolder(), output: 'capture' });
   return { ...release, version: version.trim() };
+}
+
+function commandsOf({ python, isCrate }: Release): string {
+  if (isCrate) return cargoFolder;
+  return python ? commandFolder : 'node_modules/.bin';
 }
 
 interface Load {
@@ -75,16 +82,17 @@ interface Load {
   readonly folder: string;
   /** Under the folder. */
   readonly afterInstall: string | undefined;
-  readonly python: PythonRange | undefined;
+  readonly release: Pick<Release, 'python' | 'isCrate'>;
 }
 
 async function load(one: Load): Promise<void> {
-  const { spec, folder, python } = one;
+  const { spec, folder, release } = one;
   const start = Date.now();
   process.stderr.write(`installing ${spec} …\n`);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  if (python) await loadPython(spec, folder, python);
+  if (release.isCrate) await loadCargo(spec, folder);
+  else if (release.python) await loadPython(spec, folder, release.python);
   else await loadNpm(one);
   await writeFile(join(folder, marker), '');
   process.stderr.write(`installed ${spec} in ${Math.round((Date.now() - start) / 1000)} s\n`);
