@@ -26,6 +26,8 @@ export interface Driver {
   ask(model: string, question: string, lab: Lab): readonly string[] | Promise<readonly string[]>;
   /** The list that it prints without a terminal, as model ids in its order. */
   readonly listing?: { readonly args: readonly string[]; read(stdout: string): readonly string[] };
+  /** The same where more than one command is needed. */
+  askForList?(lab: Lab): Promise<readonly string[]>;
   /** Missing where it cannot be driven in a terminal: what a person sees there is not tested. */
   openChat?(lab: Lab, variables?: Variables): Promise<Chat>;
   /** Ends what it leaves running. */
