@@ -25,6 +25,31 @@ describe('refresh', () => {
     });
   });
 
+  it.each([
+    ['--models', 'a/*', ['a/one', 'a/two', 'a/new']],
+    ['--exclude', 'a/*', ['lite', 'b/new']],
+  ])('keeps %s for later refreshes', async (flag, glob, ids) => {
+    const { rack, serve } = await changing(['lite', 'a/one', 'a/two']);
+    const first = await rack.run(['refresh', flag, glob]);
+    expect(first.code).toBe(0);
+    serve(['lite', 'a/one', 'a/two', 'a/new', 'b/new']);
+    expect((await rack.run(['refresh'])).code).toBe(0);
+    expect(Object.keys(JSON.parse(rack.read(opencode)).provider.modelrack.models)).toEqual(ids);
+  });
+
+  it('keeps --default for later refreshes, and says when it has left the list', async () => {
+    const { rack, serve } = await changing(['lite', 'a/one', 'a/two', 'a/three']);
+    await rack.run(['refresh', '--default', 'a/one']);
+    const config = JSON.parse(rack.read('.config/modelrack/config.jsonc'));
+    expect(config.connections.modelrack.tools.opencode).toEqual({ default: 'a/one' });
+    serve(['lite', 'a/two', 'a/three']);
+    const { document } = await rack.json<RunDocument>(['refresh']);
+    expect(document.tools[0]?.notes).toEqual([
+      expect.stringMatching(/^the default "a\/one" is not in the gateway's list.*--default/),
+      expect.any(String),
+    ]);
+  });
+
   it('asks before it takes out most of a list: without a terminal it keeps them and warns', async () => {
     const { rack, serve } = await changing(['a/one', 'a/two', 'a/three', 'a/four', 'a/five']);
     serve(['a/one', 'b/new']);
@@ -93,10 +118,16 @@ describe('refresh', () => {
     models['a/one'].name = 'My name for it';
     delete models['a/two'];
     rack.write(opencode, JSON.stringify(config, undefined, 4));
-    serve(['a/one', 'a/two', 'a/three', 'a/four']);
+    serve(['a/one', 'a/two', 'a/four']);
+    const dry = await rack.run(['refresh', '--dry-run']);
+    expect(dry.stdout).toContain('opencode: added: a/four\n');
+    expect(dry.stdout).toContain('opencode: removed: a/three\n');
+    expect(dry.stdout).toMatch(/^opencode: left alone: .*a\/one \(edited by you\)/m);
+    expect(dry.stdout).toMatch(/^opencode: left alone: .*a\/two \(deleted by you\)/m);
+    expect(dry.stdout).toMatch(/^opencode: left alone: .*my\/own \(yours\)/m);
     const { document } = await rack.json<RunDocument>(['refresh']);
     const after = JSON.parse(rack.read(opencode)).provider.modelrack.models;
-    expect(Object.keys(after)).toEqual(['a/one', 'a/three', 'a/four', 'my/own'].filter((id) => id in after));
+    expect(Object.keys(after).toSorted()).toEqual(['a/four', 'a/one', 'my/own']);
     expect(after['my/own']).toEqual({ name: 'Mine' });
     expect(after['a/one'].name).toBe('My name for it');
     expect(after['a/two']).toBeUndefined();

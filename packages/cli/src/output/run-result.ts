@@ -73,7 +73,7 @@ async function printResult(context: Context, result: RunResult): Promise<void> {
   const { printer } = context;
   if (result.isPreview) await printDiffs(context, result.tools);
   printer.result(table(['TOOL', 'STATUS', 'MODELS', 'FILE', ''], result.tools.flatMap(rowsOf)));
-  for (const tool of result.tools) printTool(context, tool);
+  for (const tool of result.tools) printTool(context, tool, result.isPreview);
 }
 
 /** One line per file; the tool is named in the first. */
@@ -85,8 +85,27 @@ function rowsOf(tool: ToolOutcome): readonly (readonly string[])[] {
   ];
 }
 
-function printTool(context: Context, tool: ToolOutcome): void {
+/** The longest list of ids that is printed; `--json` has all. */
+const shownIds = 20;
+const reasons = { edited: 'edited by you', yours: 'yours', 'deleted-by-you': 'deleted by you' } as const;
+
+/** What becomes of which model, where it is shown beforehand. */
+function changesOf({ models }: ToolOutcome): readonly string[] {
+  const lists = (['added', 'updated', 'removed'] as const).map((what) => [what, models[what]] as const);
+  const kept = models.protected.map(({ id, why }) => `${id} (${reasons[why]})`);
+  return [...lists, ['left alone', kept] as const].flatMap(([what, ids]) =>
+    ids.length === 0 ? [] : [`${what}: ${shortened(ids)}`],
+  );
+}
+
+function shortened(ids: readonly string[]): string {
+  const rest = ids.length - shownIds;
+  return ids.slice(0, shownIds).join(', ') + (rest > 0 ? `, and ${rest} more` : '');
+}
+
+function printTool(context: Context, tool: ToolOutcome, isPreview: boolean): void {
   const { printer } = context;
+  if (isPreview) for (const line of changesOf(tool)) printer.result(`${tool.tool}: ${oneLine(line)}\n`);
   for (const note of tool.notes) printer.note(`${tool.tool}: ${oneLine(note)}`);
   if (tool.error !== null)
     printer.problem(errorText({ ...tool.error, message: `${tool.tool}: ${tool.error.message}` }, printer.colours));
