@@ -22,6 +22,8 @@ export interface Driver {
   readonly showsIds?: boolean;
   /** Even a question rewrites its file. */
   readonly rewritesFile?: boolean;
+  /** A model that a session asks besides the picked one, for titles. */
+  readonly titlesBy?: string;
   /** Arguments for one question without a terminal. */
   ask(model: string, question: string, lab: Lab): readonly string[] | Promise<readonly string[]>;
   /** The list that it prints without a terminal, as model ids in its order. */

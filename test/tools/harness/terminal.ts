@@ -14,6 +14,7 @@ const keys = {
   Backspace: '\u007F',
   'Ctrl-C': '\u0003',
   'Ctrl-D': '\u0004',
+  'Ctrl-L': '\u000C',
   'Ctrl-U': '\u0015',
 } as const;
 export type KeyName = keyof typeof keys;
