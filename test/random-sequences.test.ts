@@ -27,13 +27,13 @@ interface Run {
   readonly kind: 'setup' | 'refresh';
   readonly list: readonly string[];
 }
-type Step = Run | { readonly kind: 'top' | 'bottom' | 'lose' };
+type Step = Run | { readonly kind: 'top' | 'bottom' | 'lose' | 'undo' };
 
 const list = fc.subarray(ids, { minLength: 1 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('setup' as const, 'refresh' as const), list }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('top' as const, 'bottom' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('lose' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('lose' as const, 'undo' as const) }) },
 );
 
 /** A blank line of the user's, at the top or at the bottom. */
@@ -75,6 +75,8 @@ async function play(one: CorpusCase, steps: readonly Step[]): Promise<void> {
         if (/\/ledger\/[0-9a-f]{64}\.json$/.test(path)) fs.remove(path);
       }
       expect((await run('setup', ids)).error).toBeNull();
+    } else if (each.kind === 'undo') {
+      await run('undo', ids);
     } else if ('list' in each) {
       const outcome = await run(each.kind, each.list);
       expect(outcome.error).toBeNull();
@@ -87,7 +89,7 @@ async function play(one: CorpusCase, steps: readonly Step[]): Promise<void> {
   expect(read()).toBe(original);
 }
 
-test('any sequence of set-ups, refreshes, edits and lost ledgers ends, after remove, with the original and the edits', async () => {
+test('any sequence of set-ups, refreshes, edits, undos and lost ledgers ends, after remove, with the original and the edits', async () => {
   expect(cases.length).toBeGreaterThan(8);
   const sequence = fc.array(step, { maxLength: 8 });
   await fc.assert(fc.asyncProperty(fc.constantFrom(...cases), sequence, play), { numRuns: runs, seed });
