@@ -9,7 +9,7 @@ const patienceMs = 60_000;
 const staleMs = 10_000;
 
 /**
- * Runs `work` while this process alone may write config, ledger and files of tools. Waits up to 60 s.
+ * Runs `work` while this process alone may write config, ledger and files of tools. Waits up to 60 s for any one holder.
  * The lock is real even where a test's file system is not: it guards processes, not data.
  */
 export async function withLock<Result>(machine: Machine, work: () => Promise<Result>): Promise<Result> {
@@ -24,7 +24,8 @@ export async function withLock<Result>(machine: Machine, work: () => Promise<Res
 async function acquire(lock: string): Promise<() => Promise<void>> {
   const { default: lockfile } = await import('proper-lockfile');
   makeFolderOf(lock);
-  const deadline = Date.now() + patienceMs;
+  let deadline = Date.now() + patienceMs;
+  let holder = holderOf(lock);
   let wait = 5;
   for (;;) {
     try {
@@ -40,6 +41,10 @@ async function acquire(lock: string): Promise<() => Promise<void>> {
     } catch (error) {
       if (codeOf(error) !== 'ELOCKED') throw asRackError(error, lock);
       if (takeFromDead(lock)) continue;
+      const now = holderOf(lock);
+      // Many runs at once get on, one after the other: nobody of them is stuck.
+      if (now !== holder) deadline = Date.now() + patienceMs;
+      holder = now;
       if (Date.now() > deadline) throw lockedError(lock);
       await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
       wait = Math.min(wait * 2, 100);
@@ -119,9 +124,18 @@ function takeFromDead(lock: string): boolean {
   }
 }
 
+/** Empty: nobody holds it now. */
+function holderOf(lock: string): string {
+  try {
+    return fs.readFileSync(join(lock, 'holder'), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 function isHolderDead(lock: string): boolean {
   try {
-    const holder: unknown = JSON.parse(fs.readFileSync(join(lock, 'holder'), 'utf8'));
+    const holder: unknown = JSON.parse(holderOf(lock));
     if (typeof holder !== 'object' || holder === null) return false;
     if (!('pid' in holder) || typeof holder.pid !== 'number') return false;
     if (!('host' in holder) || holder.host !== hostname()) return false;
