@@ -1,4 +1,4 @@
-import { fakeInput, fakeModel } from '@modelrack/tool-kit/testing';
+import { fakeFile, fakeInput, fakeModel } from '@modelrack/tool-kit/testing';
 import { expect, test } from 'vitest';
 import copilot from './index.ts';
 
@@ -19,11 +19,19 @@ test.each([
   ]);
 });
 
-test('the default stands in the settings, with the name of the provider', () => {
-  const inSettings = (defaultModel: string | undefined) =>
-    copilot.plan(fakeInput({ defaultModel })).filter((change) => change.kind !== 'note' && change.file === 'settings');
-  expect(inSettings(undefined)).toEqual([]);
-  expect(inSettings('qwen/qwen3-coder:free')).toMatchObject([
-    { path: ['model'], value: 'modelrack/qwen/qwen3-coder:free', rule: 'outdated' },
-  ]);
+test.each([
+  ['none', undefined, undefined, []],
+  ['of the run', 'office/mini', 'qwen/qwen3-coder:free', ['modelrack/qwen/qwen3-coder:free outdated']],
+  ["the user's", 'office/mini', undefined, []],
+  ['one of ours', 'modelrack/plus', undefined, ['modelrack/plus field']],
+  ['one that the list lost', 'modelrack/gone', undefined, ['modelrack/gone field', 'note']],
+])('the default in the settings: %s', (_, model, defaultModel, expected) => {
+  const files = [fakeFile('settings', model === undefined ? undefined : { model })];
+  const changes = copilot.plan(fakeInput({ files, defaultModel }));
+  expect(
+    changes.flatMap((change) => {
+      if (change.kind === 'note') return ['note'];
+      return change.kind === 'set' && change.file === 'settings' ? [`${String(change.value)} ${change.rule}`] : [];
+    }),
+  ).toEqual(expected);
 });

@@ -39,10 +39,11 @@ export default defineTool({
   plan,
 });
 
-function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
+function plan(input: PlanInput): readonly Change[] {
+  const { gateway, models, file } = input;
   const main = file('main');
   const provider = ['providers', { item: { name: gateway.id } }];
-  const changes: Change[] = [
+  return [
     main.set([...provider, 'type'], 'openai', 'identity'),
     main.set([...provider, 'wireApi'], 'completions'),
     main.set([...provider, 'baseUrl'], gateway.url, 'required'),
@@ -52,10 +53,20 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
       models.map((model) => ({ id: model.id, fields: rowFields(model, gateway.id) })),
       { as: 'list', key: 'id', match: { provider: gateway.id } },
     ),
+    ...defaultChanges(input),
   ];
+}
+
+/** One that leads to us goes with us: without its provider nothing could be asked. */
+function defaultChanges({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
   const settings = file('settings');
-  if (defaultModel !== undefined) changes.push(settings.set(['model'], `${gateway.id}/${defaultModel}`, 'outdated'));
-  return changes;
+  const prefix = `${gateway.id}/`;
+  if (defaultModel !== undefined) return [settings.set(['model'], prefix + defaultModel, 'outdated')];
+  const current = settings.get(['model']);
+  if (typeof current !== 'string' || !current.startsWith(prefix)) return [];
+  const isListed = models.length === 0 || models.some(({ id }) => prefix + id === current);
+  const text = `the model ${current} of settings.json is not in the gateway's list: name another with --default`;
+  return [settings.set(['model'], current), ...(isListed ? [] : [{ kind: 'note' as const, text }])];
 }
 
 function rowFields(model: ToolModel, provider: string): Record<string, Json> {

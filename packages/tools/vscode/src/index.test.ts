@@ -22,3 +22,13 @@ test('says how the key is given, until VS Code has one', () => {
   expect(notes('')).toHaveLength(1);
   expect(notes('${input:chat.lm.secret.1a2b}')).toHaveLength(0);
 });
+
+test.each([
+  [undefined, 0],
+  ['1.121.3', 1],
+  ['1.122.0', 0],
+  ['2.0.0', 0],
+])('with the release %s there are %i notes about it', (version, count) => {
+  const notes = vscode.plan(fakeInput({ models: [model], version })).filter((change) => change.kind === 'note');
+  expect(notes.filter(({ text }) => text.includes('1.122'))).toHaveLength(count);
+});

@@ -21,11 +21,11 @@ export default defineTool({
   plan,
 });
 
-function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
+function plan({ gateway, models, defaultModel, version, file }: PlanInput): readonly Change[] {
   const main = file('main');
   const group = [{ item: { vendor: 'customendpoint', name: gateway.id } }];
   const known = models.filter(hasLimits);
-  const hasKey = typeof main.get([...group, 'apiKey']) === 'string' && main.get([...group, 'apiKey']) !== '';
+  const apiKey = main.get([...group, 'apiKey']);
   const changes: Change[] = [
     // What VS Code has put there itself stays.
     main.set([...group, 'apiKey'], '', 'missing'),
@@ -39,13 +39,19 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   const notes = models
     .filter((model) => !hasLimits(model))
     .map(({ id }) => `${id} is left out: VS Code needs its window, and the gateway states none`);
-  if (!hasKey && models.length > 0) {
+  if ((apiKey ?? '') === '' && models.length > 0) {
     notes.push(
       `give VS Code the key once: Command Palette, Chat: Manage Language Models, ${gateway.id}, Update API Key`,
     );
   }
+  if (isOlder(version)) notes.push(`VS Code ${version} may not know these models: "customendpoint" came with 1.122`);
   if (defaultModel !== undefined) notes.push('VS Code keeps no default model in this file: choose it in the chat view');
   return [...changes, ...notes.map((text): Change => ({ kind: 'note', text }))];
+}
+
+function isOlder(version: string | undefined): boolean {
+  const [, minor] = /^1\.(\d+)\./.exec(version ?? '') ?? [];
+  return minor !== undefined && Number(minor) < 122;
 }
 
 function hasLimits({ contextWindow, outputLimit }: ToolModel): boolean {

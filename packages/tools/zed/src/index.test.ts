@@ -30,3 +30,14 @@ test('the variable is derived from the name, and without it a note says where th
       .join(),
   ).toContain('MODELRACK_API_KEY');
 });
+
+test.each([
+  [1000, ['modelrack', 'lite']],
+  [undefined, []],
+])('a default with the window %s is written as %j: what is left out cannot be one', (contextWindow, values) => {
+  const models = [fakeModel('lite', { contextWindow }), fakeModel('plus', { contextWindow: 1 })];
+  const changes = zed.plan(fakeInput({ models, defaultModel: 'lite' }));
+  expect(
+    changes.flatMap((change) => (change.kind === 'set' && change.path[0] === 'agent' ? [change.value] : [])),
+  ).toEqual(values);
+});

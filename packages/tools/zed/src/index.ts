@@ -52,7 +52,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
       { as: 'list', key: 'name', needed: true },
     ),
   ];
-  if (defaultModel !== undefined) {
+  if (defaultModel !== undefined && known.some(({ id }) => id === defaultModel)) {
     changes.push(
       main.set(['agent', 'default_model', 'provider'], gateway.id, 'outdated'),
       main.set(['agent', 'default_model', 'model'], defaultModel, 'outdated'),
