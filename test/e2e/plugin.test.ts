@@ -78,8 +78,15 @@ describe('setup', () => {
     expect((await rack.run(args, { env })).code).toBe(0);
     expect(readdirSync(rack.path('elsewhere')).toSorted()).toEqual(['commands', 'settings.json']);
     expect(rack.has('.claude')).toBe(false);
-    expect((await rack.run(['remove', '--yes'], { env })).code).toBe(0);
-    expect(rack.has('elsewhere/commands')).toBe(false);
+    // A second place of the same tool; then without the variable, as a hook of the first place may run.
+    expect((await rack.run(args)).code).toBe(0);
+    const entriesOf = (name: string) => readdirSync(rack.path(name)).toSorted();
+    expect(entriesOf(commands)).toEqual(entriesOf('elsewhere/commands'));
+    const settled = everything(rack);
+    expect((await rack.run(['refresh', '--yes'])).code).toBe(0);
+    expect(everything(rack)).toEqual(settled);
+    expect((await rack.run(['remove', '--yes'])).code).toBe(0);
+    for (const name of ['elsewhere/commands', commands, data]) expect(rack.has(name), name).toBe(false);
   });
 
   it('stays switched off where the user switched it off', async () => {

@@ -34,6 +34,15 @@ export function hasCompanionChanges(plan: CompanionPlan | undefined): boolean {
   return plan.writes.size > 0 || plan.removes.length > 0 || !isSameManifest(plan.before, plan.after);
 }
 
+/** Nobody wrote such files since it was planned. */
+export function areCompanionsCurrent(machine: Machine, plan: CompanionPlan | undefined): boolean {
+  return plan === undefined || isSameManifest(plan.before, manifestOf(machine, plan.tool));
+}
+
+function manifestOf(machine: Machine, tool: string): Manifest | undefined {
+  return readManifest(machine.fs, pathsOf(machine).join(companionFolder(machine, tool), 'manifest.json'));
+}
+
 function isSameManifest(one: Manifest | undefined, other: Manifest | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -46,7 +55,7 @@ export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan 
   const { tool, connection, files } = wanted;
   const path = pathsOf(machine);
   const folder = companionFolder(machine, tool);
-  const before = readManifest(machine.fs, path.join(folder, 'manifest.json'));
+  const before = manifestOf(machine, tool);
   const writes = new Map<string, string>();
   for (const [name, text] of Object.entries(files.own)) {
     const file = path.join(folder, ...name.split('/'));
@@ -68,7 +77,7 @@ export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan 
 
 /** Tells for a place among the user's files whether something of theirs stands there. */
 export function theirFiles(machine: Machine, tool: string): (file: string) => boolean {
-  const manifest = readManifest(machine.fs, pathsOf(machine).join(companionFolder(machine, tool), 'manifest.json'));
+  const manifest = manifestOf(machine, tool);
   const known = manifest && new Set(manifest.beside);
   return (file) => {
     const text = textOf(machine.fs, file);
@@ -95,13 +104,20 @@ function planBeside(machine: Machine, { tool, command, files }: Wanted, before: 
   }
   const wanted = new Set(ours);
   const removes = standing(machine, { folder, before }).filter((file) => !wanted.has(file));
-  return { writes, removes, ours };
+  return { writes, removes, ours: [...elsewhere(machine, folder, before), ...ours].toSorted() };
 }
 
 /** Our files beside those of the user's, as they are on the disk. */
 function standing(machine: Machine, { folder, before }: { folder: string; before: Manifest | undefined }): string[] {
-  const known = before?.beside ?? listOf(machine, folder).filter((file) => file.endsWith('.md'));
+  const all = listOf(machine, folder).filter((file) => file.endsWith('.md'));
+  const ours = before && new Set(before.beside);
+  const known = all.filter((file) => ours === undefined || ours.has(file));
   return known.filter((file) => isMarked(textOf(machine.fs, file) ?? ''));
+}
+
+/** Those in another folder of the same tool, which a variable may have named. */
+function elsewhere(machine: Machine, folder: string, before: Manifest | undefined): string[] {
+  return (before?.beside ?? []).filter((file) => pathsOf(machine).dirname(file) !== folder);
 }
 
 function listOf(machine: Machine, folder: string): string[] {
@@ -115,10 +131,13 @@ function listOf(machine: Machine, folder: string): string[] {
 /** Plans to take all of it out, unless it belongs to another connection by now. */
 export function planCompanionRemoval(machine: Machine, wanted: Wanted): CompanionPlan | undefined {
   const { tool, connection, files } = wanted;
-  const folder = companionFolder(machine, tool);
-  const before = readManifest(machine.fs, pathsOf(machine).join(folder, 'manifest.json'));
+  const before = manifestOf(machine, tool);
   if (before !== undefined && before.connection !== connection) return undefined;
   const removes = standing(machine, { folder: files.beside.folder, before });
+  const others = elsewhere(machine, files.beside.folder, before);
+  if (before !== undefined && others.length > 0) {
+    return { tool, writes: new Map(), removes, leftovers: [], before, after: { ...before, beside: others } };
+  }
   return { tool, writes: new Map(), removes, leftovers: files.leftovers, before, after: undefined };
 }
 
@@ -227,8 +246,7 @@ function removeTree(machine: Machine, folder: string): void {
 /** What a recalled plan relies on: the files are still where they were. */
 export function areCompanionsWhole(machine: Machine, tool: string, command: Wanted['command']): boolean {
   const path = pathsOf(machine);
-  const folder = companionFolder(machine, tool);
-  const manifest = readManifest(machine.fs, path.join(folder, 'manifest.json'));
+  const manifest = manifestOf(machine, tool);
   if (manifest === undefined || manifest.isUnfinished === true) return false;
   if (command === 'refresh') return true;
   const folders = new Set(manifest.beside.map((file) => path.dirname(file)));

@@ -78,14 +78,10 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   const asks: ('take-over' | 'shrink')[] = [];
   if (request.command === 'refresh' && isBlockGone(opened)) return goneAway(tool, context, opened);
   const drafts = draftChanges(opened, context, changes);
-  // While models that left the list stay, so do our files about them.
-  const companions = context.keepsGone ? undefined : await companionsOf(scope, { requested, opened, input, changes });
-  if (context.keepsGone) {
-    const warning = warnShrink(drafts, catalog);
-    if (warning !== undefined) {
-      notes.push(warning);
-      asks.push('shrink');
-    }
+  const warning = context.keepsGone ? warnShrink(drafts, catalog) : undefined;
+  if (warning !== undefined) {
+    notes.push(warning);
+    asks.push('shrink');
   }
   const files = await Promise.all([
     ...drafts.map((draft) => finishDraft(draft, input.gateway, changes)),
@@ -103,7 +99,8 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
     notes: [...notes, ...chosen.notes, ...notesOf(changes), ...drafts.flatMap((draft) => draft.notes)],
     asks,
     usesOwnCommand: input.gateway.key.form === 'command' || input.companion !== undefined,
-    companions,
+    // While models that left the list stay, so do our files about them.
+    companions: context.keepsGone ? undefined : await companionsOf(scope, { requested, opened, input, changes }),
   };
 }
 

@@ -2,7 +2,7 @@ import { openLedger, peekTarget, type FileRecord } from '@modelrack/config-edit'
 import { isSame } from './is-same.ts';
 import { isRackError } from '@modelrack/errors';
 import { writeToolPlan } from './apply-plan.ts';
-import { applyCompanions, areCompanionsWhole, hasCompanionChanges } from './companions.ts';
+import { applyCompanions, areCompanionsCurrent, areCompanionsWhole, hasCompanionChanges } from './companions.ts';
 import { loadConnections, writeConnection } from './connections.ts';
 import { foldersOf } from './folders.ts';
 import { withLock } from './lock.ts';
@@ -155,6 +155,7 @@ function writePlan(scope: PlanScope, plan: ToolPlan): ReturnType<typeof writeToo
 
 /** What the plan was made from is what is there. A file that is written is compared at that moment. */
 function isCurrent({ machine, ledger }: PlanScope, plan: ToolPlan): boolean {
+  if (!areCompanionsCurrent(machine, plan.companions)) return false;
   return plan.files.every(({ file, hasChanges }) => {
     const { state, recordBytes } = file;
     if (!isSame(ledger.peek(state.realPath), recordBytes)) return false;
