@@ -40,6 +40,7 @@ export const releases: readonly Release[] = [
   },
   { name: 'qwen-code', package: '@qwen-code/qwen-code', version: '0.24.4', bin: 'qwen', newerNode: true },
   { name: 'kilo', package: '@kilocode/cli', version: '7.7.7', bin: 'kilo', extra: true },
+  { name: 'openclaw', package: 'openclaw', version: '2026.9.6', bin: 'openclaw', newerNode: true, extra: true },
   { name: 'copilot', package: '@github/copilot', version: '1.0.102', bin: 'copilot', extra: true },
   { name: 'cline', package: 'cline', version: '3.0.65', bin: 'cline', extra: true },
   {

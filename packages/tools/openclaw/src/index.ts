@@ -1,0 +1,82 @@
+import { defineTool, type Change, type Json, type Key, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+
+export default defineTool({
+  id: 'openclaw',
+  name: 'OpenClaw',
+  aliases: [],
+  homepage: 'https://openclaw.ai',
+  verified: '2026.9.6',
+  verification: 'ran',
+  detect: { bin: ['openclaw'], places: [{ env: 'OPENCLAW_STATE_DIR' }, { home: '.openclaw' }], npm: 'openclaw' },
+  // It reads JSON5 and writes JSON: what only JSON5 knows (keys without quotes, say) is refused with its place.
+  files: [
+    {
+      id: 'main',
+      format: 'jsonc',
+      places: [
+        { env: 'OPENCLAW_CONFIG_PATH' },
+        { env: 'OPENCLAW_STATE_DIR', path: 'openclaw.json' },
+        { home: '.openclaw/openclaw.json' },
+      ],
+    },
+  ],
+  wires: ['chat'],
+  modelChoice: 'many',
+  picks: '/model',
+  key: ['env', 'literal'],
+  baseUrl: 'api-root',
+  interpolates: ['${'],
+  exclusive: false,
+  switchLine: (id, gateway) => `/model ${gateway}/${id}`,
+  plan,
+});
+
+/** Every level is checked strictly: one key too many, or one too few, and no command runs. */
+function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
+  const main = file('main');
+  const provider = ['models', 'providers', gateway.id];
+  const changes: Change[] = [
+    main.set(['models', 'mode'], 'merge', 'missing'),
+    main.set([...provider, 'baseUrl'], gateway.url, 'required'),
+    main.set([...provider, 'apiKey'], keyText(gateway.key)),
+    main.set([...provider, 'api'], 'openai-completions', 'needed'),
+    main.own(
+      [...provider, 'models'],
+      models.map((model) => ({ id: model.id, fields: rowFields(model) })),
+      { as: 'list', key: 'id' },
+    ),
+  ];
+  const defaults = ['agents', 'defaults'];
+  // Where the user has one, it hides every model that it does not name.
+  if (main.get([...defaults, 'models']) !== undefined) {
+    changes.push(
+      main.own(
+        [...defaults, 'models'],
+        models.map(({ id }) => ({ id, fields: {} })),
+        { as: 'map', prefix: `${gateway.id}/`, uncounted: true },
+      ),
+    );
+  }
+  if (defaultModel !== undefined) {
+    const model = [...defaults, 'model'];
+    const isText = typeof main.get(model) === 'string';
+    changes.push(main.set(isText ? model : [...model, 'primary'], `${gateway.id}/${defaultModel}`, 'outdated'));
+  }
+  return changes;
+}
+
+function rowFields({ id, label, contextWindow, outputLimit, vision, reasoning }: ToolModel): Record<string, Json> {
+  return {
+    id,
+    name: label,
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(outputLimit === undefined ? {} : { maxTokens: outputLimit }),
+    ...(vision === true ? { input: ['text', 'image'] } : {}),
+    ...(reasoning === true ? { reasoning } : {}),
+  };
+}
+
+function keyText(key: Key): string {
+  if (key.form === 'env') return `\${${key.name}}`;
+  return key.form === 'literal' ? key.value : '';
+}
