@@ -10,6 +10,7 @@ export interface ToolEntry {
 
 export const tools: readonly ToolEntry[] = [
   { id: 'aichat', name: 'AIChat', aliases: [], load: () => import('@modelrack/aichat') },
+  { id: 'aider', name: 'Aider', aliases: [], load: () => import('@modelrack/aider') },
   { id: 'claude-code', name: 'Claude Code', aliases: ['claude'], load: () => import('@modelrack/claude-code') },
   { id: 'claude-code-router', name: 'claude-code-router', aliases: ['ccr'], load: () => import('@modelrack/claude-code-router') },
   { id: 'cline', name: 'Cline CLI', aliases: [], load: () => import('@modelrack/cline') },
@@ -18,10 +19,13 @@ export const tools: readonly ToolEntry[] = [
   { id: 'copilot', name: 'GitHub Copilot CLI', aliases: ['copilot-cli'], load: () => import('@modelrack/copilot') },
   { id: 'crush', name: 'Crush', aliases: [], load: () => import('@modelrack/crush') },
   { id: 'goose', name: 'Goose', aliases: [], load: () => import('@modelrack/goose') },
+  { id: 'gptme', name: 'gptme', aliases: [], load: () => import('@modelrack/gptme') },
   { id: 'kilo', name: 'Kilo CLI', aliases: ['kilocode'], load: () => import('@modelrack/kilo') },
   { id: 'kimi', name: 'Kimi Code', aliases: ['kimi-code'], load: () => import('@modelrack/kimi') },
   { id: 'librechat', name: 'LibreChat', aliases: [], load: () => import('@modelrack/librechat') },
   { id: 'llm', name: 'llm', aliases: [], load: () => import('@modelrack/llm') },
+  { id: 'mistral-vibe', name: 'Mistral Vibe', aliases: ['vibe'], load: () => import('@modelrack/mistral-vibe') },
+  { id: 'openclaw', name: 'OpenClaw', aliases: [], load: () => import('@modelrack/openclaw') },
   { id: 'opencode', name: 'opencode', aliases: [], load: () => import('@modelrack/opencode') },
   { id: 'qwen-code', name: 'Qwen Code', aliases: ['qwen'], load: () => import('@modelrack/qwen-code') },
   { id: 'raycast', name: 'Raycast', aliases: [], load: () => import('@modelrack/raycast') },
