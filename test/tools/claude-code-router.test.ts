@@ -1,5 +1,7 @@
+import { delimiter } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { claudeCode } from './drivers/claude-code.ts';
 import { allModels, findInstalled, keyVariable, models, openLab, type Lab, type LabOptions } from './harness/lab.ts';
 
 const release = 'claude-code-router';
@@ -153,5 +155,30 @@ describe.skipIf(!findInstalled(release))(`${release} ${findInstalled(release)?.v
       expect(written).toContain(`"${id}"`);
       await expectSent(router, `modelrack,${id}`, id);
     }
+  });
+
+  const claude = findInstalled('claude-code');
+  test.skipIf(!claude)('switches in Claude Code itself by the line that pick prints', async () => {
+    const router = await routerWith(plain);
+    const { lab } = router;
+    await claudeCode.prepare?.(lab);
+    await router.setUp();
+    await router.start();
+    const { stdout: line } = await lab.modelrack(['pick', models.qwen.id, '--first', '--for', release]);
+    const path = [claude?.binFolder, lab.home.variables()['PATH']].join(delimiter);
+    const chat = lab.open(['code'], { PATH: path });
+    onTestFinished(() => chat.close());
+    await chat.waitFor(/^❯/m);
+    await chat.settle(1500);
+    for (const text of [line.trim(), 'hello there']) {
+      await chat.type(text);
+      await chat.settle();
+      await chat.press('Enter');
+      await chat.settle(1500);
+    }
+    await lab.gateway.waitForQuestion(
+      ({ model, text }) => model === models.qwen.id && text.includes('hello there'),
+      'the message',
+    );
   });
 });
