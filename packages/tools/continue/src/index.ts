@@ -1,4 +1,12 @@
-import { defineTool, type Change, type Json, type Place, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import {
+  defineTool,
+  type Change,
+  type Json,
+  type Key,
+  type Place,
+  type PlanInput,
+  type ToolModel,
+} from '@modelrack/tool-kit';
 
 function inFolder(file: string): readonly Place[] {
   return [{ env: 'CONTINUE_GLOBAL_DIR', path: file }, { home: `.continue/${file}` }];
@@ -33,8 +41,7 @@ export default defineTool({
 
 function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
   const main = file('main');
-  const { key } = gateway;
-  const apiKey = key.form === 'env' ? `\${{ secrets.${key.name} }}` : key.form === 'literal' ? key.value : '';
+  const apiKey = keyText(gateway.key);
   const changes: Change[] = [
     // Without the two it does not start.
     main.set(['name'], gateway.label, 'missing'),
@@ -49,9 +56,13 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   const chosen = models.find(({ id }) => id === defaultModel);
   if (chosen !== undefined) changes.push(file('picked').set(['cliSelectedModel'], chosen.label, 'outdated'));
   // Without this mark the first start asks for a key of Anthropic's, whatever the file holds.
-  const mark = file('mark');
-  if (!mark.exists) changes.push(mark.set(['madeBy'], 'modelrack', 'missing'));
+  changes.push(file('mark').set(['madeBy'], 'modelrack', 'missing'));
   return changes;
+}
+
+function keyText(key: Key): string {
+  if (key.form === 'env') return `\${{ secrets.${key.name} }}`;
+  return key.form === 'literal' ? key.value : '';
 }
 
 function entryFields(model: ToolModel, place: { apiBase: string; apiKey: string }): Record<string, Json> {
