@@ -14,6 +14,8 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   opencode: ['provider.modelrack', '$schema'],
   // Without a value there is nothing yet; in its place there is our list.
   aichat: ['clients.modelrack'],
+  crush: ['providers.modelrack', '$schema'],
+  goose: ['GOOSE_PROVIDER', 'GOOSE_MODEL'],
   zed: ['language_models.openai_compatible.modelrack'],
   codex: ['model_providers.modelrack', 'model_provider', 'model_catalog_json', 'model'],
   claude: ['env', 'modelPicker', 'apiKeyHelper', 'model'],
@@ -40,8 +42,11 @@ function run(
   command: EngineRequest['command'],
   more: { list?: readonly ListRow[]; takeOver?: boolean } = {},
 ) {
+  const { tool, needsDefault } = corpusTools[scene.one.tool]!;
+  const list = more.list ?? usual;
+  const first = needsDefault === true && command === 'setup' ? list[0]?.['id'] : undefined;
   return silentEngine.run({
-    tool: corpusTools[scene.one.tool]!.tool,
+    tool,
     command,
     isPreview: false,
     fs: scene.fs,
@@ -49,8 +54,12 @@ function run(
     cwd: `${home}/project`,
     gateway: { name: 'modelrack', apiRoot: 'https://gw.example.test/v1' },
     key: { from: 'env', value: 'sk-test-key-0123456789abcdef' },
-    list: more.list ?? usual,
-    flags: { takeOver: more.takeOver ?? false, project: false },
+    list,
+    flags: {
+      takeOver: more.takeOver ?? false,
+      project: false,
+      ...(typeof first === 'string' ? { default: first } : {}),
+    },
   });
 }
 
@@ -102,7 +111,7 @@ function checkRest(scene: Scene, before: string): void {
 
 /** A block of ours stands there already: `remove` takes that out as well. */
 function isOursBefore({ file }: CorpusCase): boolean {
-  return /ours/.test(file);
+  return /ours|one-per-line/.test(file);
 }
 
 /** The long version takes every file through every axis; the short one spares the largest. */
@@ -116,11 +125,13 @@ describe.each(withOutcome('edit'))('$file', (one) => {
   const original = Buffer.from(corpusBytes(one)).toString('utf8');
   const isLarge = /five-thousand|many-models/.test(one.file);
   // No indentation of YAML's is made of tabs.
-  const ways = Object.entries(axes).filter(([name]) => name !== 'tabs' || one.tool !== 'aichat');
+  const ways = Object.entries(axes).filter(([name]) => name !== 'tabs' || !one.file.endsWith('.yaml'));
 
   test.each(ways.slice(0, isLarge && !isLong ? 2 : undefined))('with %s', async (_, change) => {
     const text = change(original);
-    await checkCycle(sceneOf(one, text), text);
+    if (text.startsWith('\uFEFF') && isStrict(one))
+      await checkRefused(sceneOf(one, text), { ...one, line: 1, column: 1 });
+    else await checkCycle(sceneOf(one, text), text);
   });
 
   test('with ids that must be quoted', async () => {
@@ -177,8 +188,15 @@ function linked(one: CorpusCase, text: string, kind: string): Scene {
   return { one, file, fs };
 }
 
-test.each(withOutcome('refuse'))('$file is refused: $why', async (one) => {
-  const scene = sceneOf(one, corpusBytes(one));
+/** The tool reads no byte-order mark. */
+function isStrict(one: CorpusCase): boolean {
+  const { files } = corpusTools[one.tool]!.tool;
+  return (
+    files.some(({ id, strict }) => id === 'main' && strict === true) && corpusTools[one.tool]!.needsDefault !== true
+  );
+}
+
+async function checkRefused(scene: Scene, one: CorpusCase): Promise<void> {
   const stamp = stampOf(scene);
   const { status, error } = await run(scene, 'setup');
   expect(status).toBe('refused');
@@ -186,6 +204,10 @@ test.each(withOutcome('refuse'))('$file is refused: $why', async (one) => {
   expect(one.lines ?? [one.line]).toContain(error?.line);
   if (one.column !== undefined) expect(error?.column).toBe(one.column);
   expect(stampOf(scene)).toEqual(stamp);
+}
+
+test.each(withOutcome('refuse'))('$file is refused: $why', async (one) => {
+  await checkRefused(sceneOf(one, corpusBytes(one)), one);
 });
 
 test.each(withOutcome('edit-or-refuse'))('$file: $why', async (one) => {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import aichat from '@modelrack/aichat';
 import claudeCode from '@modelrack/claude-code';
 import codex from '@modelrack/codex';
+import crush from '@modelrack/crush';
+import goose from '@modelrack/goose';
 import opencode from '@modelrack/opencode';
 import qwenCode from '@modelrack/qwen-code';
 import zed from '@modelrack/zed';
@@ -27,13 +29,23 @@ export interface CorpusCase {
 
 const folder = join(import.meta.dirname, '../../fixtures/corpus');
 
-/** The tool of a folder of the corpus, and where its file stands below the home folder. */
-export const corpusTools: Readonly<Record<string, { tool: ToolDefinition; place(file: string): string }>> = {
+interface CorpusTool {
+  readonly tool: ToolDefinition;
+  /** Where its file stands below the home folder. */
+  place(file: string): string;
+  /** The file is only written where a default is named. */
+  readonly needsDefault?: true;
+}
+
+/** By folder of the corpus. */
+export const corpusTools: Readonly<Record<string, CorpusTool>> = {
   opencode: { tool: opencode, place: (file) => `.config/opencode/opencode.${file.split('.').at(-1)}` },
   codex: { tool: codex, place: () => '.codex/config.toml' },
   claude: { tool: claudeCode, place: () => '.claude/settings.json' },
   qwen: { tool: qwenCode, place: () => '.qwen/settings.json' },
   aichat: { tool: aichat, place: () => '.config/aichat/config.yaml' },
+  crush: { tool: crush, place: () => '.config/crush/crush.json' },
+  goose: { tool: goose, place: () => '.config/goose/config.yaml', needsDefault: true },
   zed: { tool: zed, place: () => '.config/zed/settings.json' },
 };
 

@@ -69,10 +69,15 @@ function yamlComments(text: string): SeenComment[] {
   return lines.flatMap((line, index) => {
     const start = line.search(/(^|\s)#/);
     if (start < 0) return [];
-    const own = line.slice(0, start).trim();
+    // The value may be ours to write; the key tells the line.
+    const own = keyOf(line.slice(0, start));
     const next = lines[index + 1] ?? '';
     // In front of a line further to the left it is the end of what stands above.
     const isEnd = next.search(/\S/) < line.search(/\S/);
-    return [{ text: line.slice(start).trim(), beside: own || (isEnd ? undefined : next.trim()) }];
+    return [{ text: line.slice(start).trim(), beside: own || (isEnd ? undefined : keyOf(next)) }];
   });
+}
+
+function keyOf(line: string): string {
+  return line.replace(/:\s.*$/, ':').trim();
 }

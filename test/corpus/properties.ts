@@ -56,7 +56,7 @@ function checkLayout({ path, before, after }: Edited): void {
   assert.equal(after.lastIndexOf('\uFEFF') > 0, false, 'a second byte-order mark');
   if (before.trim() === '') return;
   assert.equal(after.endsWith('\n'), before.endsWith('\n'), 'final newline');
-  if (isOneLine(before) && !path.endsWith('.toml')) assert(isOneLine(after), 'a file of one line stays one line');
+  if (isOneLine(before) && /\.jsonc?$/.test(path)) assert(isOneLine(after), 'a file of one line stays one line');
   const count = (text: string, end: RegExp) => text.match(end)?.length ?? 0;
   if (count(before, /\r\n/g) > 0 && count(before, /(?<!\r)\n/g) === 0) {
     assert.equal(count(after, /(?<!\r)\n/g), 0, 'line ends of Windows');
