@@ -70,6 +70,14 @@ export const releases: readonly Release[] = [
     extra: true,
   },
   { name: 'aichat', package: 'aichat', version: '0.30.0', bin: 'aichat', isCrate: true, extra: true },
+  // Its schema: the server needs a database beside it.
+  {
+    name: 'librechat',
+    package: 'librechat-data-provider',
+    version: '0.8.524',
+    bin: 'librechat-data-provider',
+    extra: true,
+  },
   { name: 'continue', package: '@continuedev/cli', version: '1.5.47', bin: 'cn', extra: true },
   {
     name: 'goose',

@@ -18,6 +18,8 @@ describe('checkConnectionName', () => {
     '../x',
     'openai',
     'anthropic',
+    'agents',
+    'assistants',
     'openrouter',
     'ollama',
     'lmstudio',

@@ -2,11 +2,13 @@ import { RackError } from '@modelrack/errors';
 
 // Ids that a tool, or the catalogue of models that it loads, already gives a meaning to.
 const reserved = new Set([
+  'agents',
   'ai',
   'aider',
   'alibaba',
   'amazon',
   'anthropic',
+  'assistants',
   'aws',
   'azure',
   'baseten',
