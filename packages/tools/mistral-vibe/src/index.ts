@@ -1,0 +1,129 @@
+import { defineTool, type Change, type Json, type PlanInput, type ToolFile, type ToolModel } from '@modelrack/tool-kit';
+
+export default defineTool({
+  id: 'mistral-vibe',
+  name: 'Mistral Vibe',
+  aliases: ['vibe'],
+  homepage: 'https://github.com/mistralai/mistral-vibe',
+  verified: '3.0.2',
+  verification: 'ran',
+  detect: { bin: ['vibe'], places: [{ env: 'VIBE_HOME' }, { home: '.vibe' }] },
+  // No file for a project: it counts only in folders that a person has trusted.
+  files: [
+    {
+      id: 'main',
+      format: 'toml',
+      places: [{ env: 'VIBE_HOME', path: 'config.toml' }, { home: '.vibe/config.toml' }],
+    },
+  ],
+  wires: ['chat'],
+  modelChoice: 'many',
+  picks: '/model',
+  reload: 'start vibe again: it reads its file only then',
+  key: ['env', 'literal'],
+  baseUrl: 'api-root',
+  interpolates: [],
+  exclusive: false,
+  plan,
+});
+
+/** Two models of one name cannot be told apart, and this one needs no line in the file. */
+const builtIn = 'mistral-medium-3.5';
+
+function plan(input: PlanInput): readonly Change[] {
+  const { gateway, models, defaultModel } = input;
+  const main = input.file('main');
+  const provider = ['providers', { item: { name: gateway.id } }];
+  const isOlder = isBefore3(input.version);
+  const taken = takenAliases(main, gateway.id);
+  const aliasOf = (id: string): string => (taken.has(id) ? `${gateway.id}/${id}` : id);
+  return [
+    main.set([...provider, 'api_base'], gateway.url, 'required'),
+    ...keyOf(input),
+    main.own(
+      ['models'],
+      models.map((model) => ({
+        id: model.id,
+        fields: { name: model.id, provider: gateway.id, alias: aliasOf(model.id), ...limitsOf(model, isOlder) },
+      })),
+      { as: 'list', key: 'name', match: { provider: gateway.id } },
+    ),
+    ...(isOlder ? ownProvider(main) : []),
+    ...(defaultModel === undefined ? [] : [main.set(['active_model'], aliasOf(defaultModel), 'outdated')]),
+    ...notes(input, aliasOf),
+  ];
+}
+
+/** An empty name means that no key is looked for; a key that is kept elsewhere goes along as a header. */
+function keyOf({ gateway, file }: PlanInput): Change[] {
+  const main = file('main');
+  const provider = ['providers', { item: { name: gateway.id } }];
+  const { key } = gateway;
+  if (key.form === 'env') return [main.set([...provider, 'api_key_env_var'], key.name)];
+  if (key.form !== 'literal') return [];
+  return [main.set([...provider, 'extra_headers', 'Authorization'], `Bearer ${key.value}`)];
+}
+
+/** With a window and no limit it asks for an answer that fills the window. Older releases know neither. */
+function limitsOf(
+  { id, label, contextWindow, outputLimit, vision }: ToolModel,
+  isOlder: boolean,
+): Record<string, Json> {
+  const images = vision === true ? { supports_images: true } : {};
+  if (isOlder) {
+    return contextWindow === undefined
+      ? images
+      : { ...images, auto_compact_threshold: Math.floor(contextWindow * 0.8) };
+  }
+  return {
+    ...(label === id ? {} : { display_name: label }),
+    ...images,
+    ...(contextWindow === undefined ? {} : { max_context_length: contextWindow }),
+    ...(outputLimit === undefined ? {} : { max_output_tokens: outputLimit }),
+  };
+}
+
+/** Before 2.23 the lists of the file replace the built-in ones as a whole. */
+function ownProvider(main: ToolFile): Change[] {
+  const mistral = { api_base: 'https://api.mistral.ai/v1', api_key_env_var: 'MISTRAL_API_KEY', backend: 'mistral' };
+  return Object.entries(mistral).map(([field, value]) =>
+    main.set(['providers', { item: { name: 'mistral' } }, field], value, 'missing'),
+  );
+}
+
+function isBefore3(version: string | undefined): boolean {
+  const major = /^(\d+)\./.exec(version ?? '')?.[1];
+  return major !== undefined && Number(major) < 3;
+}
+
+function takenAliases(main: ToolFile, provider: string): ReadonlySet<string> {
+  const others = rowsOf(main).filter((row) => row['provider'] !== provider);
+  return new Set([builtIn, ...others.map((row) => String(row['alias'] ?? row['name']))]);
+}
+
+function rowsOf(main: ToolFile): readonly Readonly<Record<string, Json>>[] {
+  const rows = main.get(['models']);
+  return Array.isArray(rows) ? rows.filter(isMap) : [];
+}
+
+function isMap(value: Json): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function notes({ gateway, models, defaultModel, file }: PlanInput, aliasOf: (id: string) => string): Change[] {
+  if (models.length === 0) return [];
+  const main = file('main');
+  const texts: string[] = [];
+  const active = main.get(['active_model']);
+  const isOurs = rowsOf(main).some(({ provider, alias }) => provider === gateway.id && alias === active);
+  if (isOurs && defaultModel === undefined && !models.some(({ id }) => aliasOf(id) === active)) {
+    texts.push(
+      `active_model ${JSON.stringify(active)} is not in the gateway's list: choose one with /model, or name one with --default`,
+    );
+  }
+  const allowed = main.get(['allowed_models']);
+  if (Array.isArray(allowed) && allowed.length > 0) {
+    texts.push('allowed_models is set: of the models of the gateway vibe shows only those that it names');
+  }
+  return texts.map((text) => ({ kind: 'note', text }));
+}
