@@ -2,15 +2,20 @@ import { join } from 'node:path';
 import { readCases, type Picture } from '@modelrack/tool-kit/testing';
 import { parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { checkSchema } from './schemas/check-schema.ts';
 import { toolSchemas } from './schemas/tool-schemas.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/tools');
 
+function valueOf(path: string, text: string): unknown {
+  return path.endsWith('.yaml') ? parseYaml(text.replace(/^\uFEFF/, '')) : parse(text);
+}
+
 describe.each(Object.entries(toolSchemas))('the schema of %s', (id, schema) => {
   const cases = readCases(join(fixtures, id)).filter(({ refused }) => refused === undefined);
   const faultsOf = (picture: Picture) =>
-    [...picture.values()].flatMap((bytes) => checkSchema(schema, parse(Buffer.from(bytes).toString('utf8'))));
+    [...picture].flatMap(([path, bytes]) => checkSchema(schema, valueOf(path, Buffer.from(bytes).toString('utf8'))));
 
   test.each(cases)('holds for $name, and for what remove leaves', ({ after, removed }) => {
     expect(after.size).toBe(1);

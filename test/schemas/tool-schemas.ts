@@ -84,5 +84,42 @@ const zed: Schema = {
   },
 };
 
+const ability: Schema = { type: 'object', required: ['supported'], properties: { supported: flag } };
+
+/** Raycast's custom providers, as its guides describe them: it was not run. */
+const raycast: Schema = {
+  type: 'object',
+  required: ['providers'],
+  properties: {
+    providers: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'name', 'base_url', 'models'],
+        properties: {
+          id: text,
+          name: text,
+          base_url: { type: 'string', pattern: /^https?:/ },
+          api_keys: { type: 'object', additionalProperties: text },
+          models: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['id', 'name', 'context'],
+              properties: {
+                id: text,
+                name: text,
+                provider: text,
+                context: tokens,
+                abilities: { type: 'object', additionalProperties: ability },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
 /** By tool: what its main file has to be, for tools that cannot be run here. */
-export const toolSchemas: Readonly<Record<string, Schema>> = { vscode, zed };
+export const toolSchemas: Readonly<Record<string, Schema>> = { raycast, vscode, zed };
