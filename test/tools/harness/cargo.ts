@@ -19,8 +19,8 @@ export async function loadCargo(spec: string, folder: string): Promise<void> {
 
 /** The version that is published now. */
 export async function newestCrate(name: string, cwd: string): Promise<string> {
-  const shown = await runStep(['cargo', 'search', '--limit', '1', name], { cwd, output: 'capture' });
-  const version = new RegExp(`^${name} = "(.+?)"`).exec(shown)?.[1];
+  const shown = await runStep(['cargo', 'info', name], { cwd, output: 'capture' });
+  const version = /^version: (\S+)/m.exec(shown)?.[1];
   if (version === undefined) throw new Error(`cargo does not say which version of ${name} is the newest`);
   return version;
 }
