@@ -184,3 +184,39 @@ describe('undo and remove', () => {
     expect(rack.read(opencode)).not.toMatch(/baseURL|demo/);
   });
 });
+
+describe("the user's own pick in Qwen Code", () => {
+  const settings = '.qwen/settings.json';
+  async function picked() {
+    const made = await changing(['a/one', 'a/two', 'a/three'], ['qwen']);
+    const { rack, gateway } = made;
+    // As the tool itself keeps it.
+    const file = JSON.parse(rack.read(settings));
+    const model = { name: 'a/two', baseUrl: `${gateway.baseUrl.replace(/\/v1$/, '')}/v1` };
+    rack.write(settings, JSON.stringify({ ...file, model }, undefined, 2));
+    return { ...made, modelNow: () => JSON.parse(rack.read(settings)).model };
+  }
+
+  it('follows the gateway to another address', async () => {
+    const { rack, modelNow } = await picked();
+    const other = await openGateway({ models: [{ id: 'a/one' }, { id: 'a/two' }, { id: 'a/three' }] });
+    const { code, stderr } = await rack.run(['setup', 'qwen', '--base-url', other.baseUrl, '--take-over']);
+    expect(code, stderr).toBe(0);
+    expect(modelNow().name).toBe('a/two');
+    expect(modelNow().baseUrl).toContain(new URL(other.baseUrl).port);
+  });
+
+  it('is told when it has left the list, and stays', async () => {
+    const { rack, serve, modelNow } = await picked();
+    serve(['a/one', 'a/three', 'b/four']);
+    const { document } = await rack.json<RunDocument>(['refresh']);
+    expect(document.tools[0]?.notes.join()).toContain('model.name "a/two" is not in the gateway\'s list');
+    expect(modelNow().name).toBe('a/two');
+  });
+
+  it('goes with our rows', async () => {
+    const { rack } = await picked();
+    expect((await rack.run(['remove'])).code).toBe(0);
+    expect(rack.read(settings)).not.toMatch(/a\/two|baseUrl/);
+  });
+});

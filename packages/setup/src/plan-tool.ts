@@ -96,12 +96,25 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
     connection: context.connection,
     files,
     drafts,
-    notes: [...notes, ...chosen.notes, ...notesOf(changes), ...drafts.flatMap((draft) => draft.notes)],
+    notes: [
+      ...notes,
+      ...chosen.notes,
+      ...goneDefault(tool, context, choice),
+      ...notesOf(changes),
+      ...drafts.flatMap((draft) => draft.notes),
+    ],
     asks,
     usesOwnCommand: input.gateway.key.form === 'command' || input.companion !== undefined,
     // While models that left the list stay, so do our files about them.
     companions: context.keepsGone ? undefined : await companionsOf(scope, { requested, opened, input, changes }),
   };
+}
+
+/** For every tool, whether it knows of defaults by itself or not. */
+function goneDefault(tool: ToolDefinition, { lacksDefault }: PlanContext, choice: Choice): string[] {
+  if (!lacksDefault) return [];
+  const remedy = `choose a model with ${tool.picks}, or name another one with --default`;
+  return [`the default "${choice.default}" is not in the gateway's list any more: ${remedy}`];
 }
 
 /** The user took all of it out: that stands until a new setup. */

@@ -9,6 +9,7 @@ import {
   pathText,
   rememberContainers,
   type FileDraft,
+  type OpenFile,
 } from './draft.ts';
 import { isSharedValue } from './other-owners.ts';
 import { isInOurBlock } from './our-block.ts';
@@ -67,7 +68,7 @@ function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
       hint: `rename that entry, or use another name: --gateway NAME`,
     });
   }
-  const isBlockOurs = isOurPlace(draft, change);
+  const isBlockOurs = isOurPlace(draft, change) || isOurOldMark(file, current);
   const isChoice = change.rule === 'field' || change.rule === 'needed';
   if (isChoice || (!isBlockOurs && !draft.context.isForced)) {
     draft.notes.push(`${where} was changed by you and stays so`);
@@ -86,6 +87,14 @@ function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
 /** Equal to what we would write, such a value tells nothing of who wrote it. */
 export function isNobodys(rule: SetRule): boolean {
   return rule === 'missing' || rule === 'switch';
+}
+
+/** By this very text, an address that moved since, our entries were told from others. */
+function isOurOldMark({ owned }: OpenFile, current: Node): boolean {
+  const value = toJson(current);
+  return Object.values(owned.collections).some(
+    ({ match }) => typeof value === 'string' && Object.values(match ?? {}).includes(value),
+  );
 }
 
 /** It calls our command as another machine, another home or an older Node has it. */

@@ -11,7 +11,7 @@ import { installOwnCommand, isOwnCommandInstalled, removeOwnCommand } from './ow
 import type { Target } from './open-files.ts';
 import { isNothingOwned, ownedFrom } from './owned.ts';
 import { knownTargets } from './known-targets.ts';
-import { choiceAfterRemoval, choiceAfterSetup } from './targets.ts';
+import { choiceAfterRefresh, choiceAfterRemoval, choiceAfterSetup } from './targets.ts';
 import { readMemo, worldOf, writeMemo } from './plan-memo.ts';
 import { planToolRemoval } from './plan-tool-removal.ts';
 import { planToolUndo } from './plan-tool-undo.ts';
@@ -186,7 +186,12 @@ function connectionAfter(machine: Machine, request: RunRequest, done: readonly P
   for (const { requested, plan, outcome, isRecalled } of done) {
     const { id } = requested.tool;
     const isDone = isRecalled === true || plan !== undefined;
-    if (!isDone || outcome.status === 'failed' || command === 'refresh') continue;
+    if (!isDone || outcome.status === 'failed') continue;
+    if (command === 'refresh') {
+      const stored = connection.tools[id];
+      if (stored !== undefined) tools[id] = choiceAfterRefresh(stored, requested);
+      continue;
+    }
     if (command === 'setup') {
       tools[id] = choiceAfterSetup(machine, request, requested);
       continue;

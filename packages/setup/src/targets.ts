@@ -36,6 +36,17 @@ export function choiceAfterSetup(machine: Machine, request: RunRequest, requeste
   };
 }
 
+/** What was named is kept for later refreshes; where the tool's files are does not change. */
+export function choiceAfterRefresh(stored: ToolChoice, requested: RequestedTool): ToolChoice {
+  const { models = stored.models, exclude = stored.exclude, default: chosen = stored.default } = requested;
+  return {
+    ...stored,
+    ...(models === undefined ? {} : { models }),
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(chosen === undefined ? {} : { default: chosen }),
+  };
+}
+
 /** What is kept after a removal; undefined: nothing of the tool is set up any more. */
 export function choiceAfterRemoval(
   machine: Machine,

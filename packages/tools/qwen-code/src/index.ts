@@ -46,14 +46,30 @@ function plan(input: PlanInput): readonly Change[] {
     main.set(['security', 'auth', 'selectedType'], 'openai', defaultModel === undefined ? 'missing' : 'switch'),
   ];
   if (gateway.key.form === 'literal') changes.push(main.set(['env', envKey], gateway.key.value));
-  if (defaultModel !== undefined) {
-    changes.push(main.set(['model', 'name'], defaultModel, 'outdated'));
+  const pick = defaultModel ?? pickOfOurs(input, envKey);
+  if (pick !== undefined) {
+    changes.push(main.set(['model', 'name'], pick, 'outdated'));
     // Where the tool keeps it, it says which of two rows with one id is meant.
     if (main.get(['model', 'baseUrl']) !== undefined) {
       changes.push(main.set(['model', 'baseUrl'], gateway.url, 'outdated'));
     }
   }
   return [...changes, ...notes(input)];
+}
+
+/** What the user picked among our rows: it follows them to another address, and means nothing without them. */
+function pickOfOurs({ gateway, file }: PlanInput, envKey: string): string | undefined {
+  const name = file('main').get(['model', 'name']);
+  const baseUrl = file('main').get(['model', 'baseUrl']);
+  if (typeof name !== 'string' || typeof baseUrl !== 'string') return undefined;
+  const isOurs =
+    baseUrl === gateway.url || isOurRow(file('main').get(['modelProviders', 'openai']), { baseUrl, envKey });
+  return isOurs ? name : undefined;
+}
+
+function isOurRow(rows: Json | undefined, ours: { baseUrl: string; envKey: string }): boolean {
+  if (!Array.isArray(rows)) return false;
+  return rows.some((row) => row?.baseUrl === ours.baseUrl && row?.envKey === ours.envKey);
 }
 
 function rowFields(model: ToolModel, row: { envKey: string; baseUrl: string }): Record<string, Json> {
