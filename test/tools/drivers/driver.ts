@@ -26,6 +26,8 @@ export interface Driver {
   readonly titlesBy?: string;
   /** Arguments for one question without a terminal. */
   ask(model: string, question: string, lab: Lab): readonly string[] | Promise<readonly string[]>;
+  /** Variables that choose the model of a question, where no argument does. */
+  chooses?(model: string): Variables;
   /** The list that it prints without a terminal, as model ids in its order. */
   readonly listing?: { readonly args: readonly string[]; read(stdout: string): readonly string[] };
   /** The same where more than one command is needed. */

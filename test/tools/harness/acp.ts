@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Variables } from './home.ts';
 import { findInstalled, keyVariable, type Lab } from './lab.ts';
@@ -13,12 +14,12 @@ export interface AcpSession {
 export async function openAcpSession(
   lab: Lab,
   tool: string,
-  start: { args: readonly string[]; variables?: Variables },
+  start: { bin?: string; args: readonly string[]; variables?: Variables },
 ): Promise<AcpSession> {
   const installed = findInstalled(tool);
   if (!installed) throw new Error(`${tool} is not installed`);
   const { home, gateway } = lab;
-  const child = spawn(installed.bin, start.args, {
+  const child = spawn(start.bin === undefined ? installed.bin : join(installed.binFolder, start.bin), start.args, {
     cwd: home.project,
     env: home.variables({ [keyVariable]: gateway.key, ...start.variables }),
     stdio: ['pipe', 'pipe', 'ignore'],

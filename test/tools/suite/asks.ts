@@ -17,7 +17,7 @@ interface Asked {
 /** Asks once without a terminal: what arrives has exactly this id, and the key. */
 export async function expectAnswer(lab: Lab, driver: Driver, { model, variables }: Asked): Promise<void> {
   lab.gateway.forget();
-  const result = await lab.run(await driver.ask(model, 'hi', lab), variables);
+  const result = await lab.run(await driver.ask(model, 'hi', lab), { ...driver.chooses?.(model), ...variables });
   expect(result.code, result.shown).toBe(0);
   const questions = lab.gateway.questions();
   expect(questions.length, result.shown).toBeGreaterThan(0);
