@@ -1,6 +1,7 @@
-import { equalsJson, findNode, sourceOf, toJson, type Json, type Node, type Step } from '@modelrack/config-edit';
+import { equalsJson, findNode, toJson, type Json, type Node, type Step } from '@modelrack/config-edit';
 import type { OwnChange, OwnedEntry } from '@modelrack/tool-kit';
 import { adopt, draftSet, nodeAt, rememberContainers, type FileDraft, type OpenFile } from './draft.ts';
+import { holdsComment, losesComment } from './holds-comment.ts';
 import { reportingFor } from './reporting.ts';
 import { standingOf, stepTo, textOf, type Standing } from './standing-collection.ts';
 import { displacedEntry, otherOwners } from './other-owners.ts';
@@ -104,7 +105,7 @@ function mergeFields(draft: FileDraft, standing: Standing, merge: Merge): OwnedF
       isEdited = true;
     } else if (current !== undefined && equalsJson(current, value)) {
       owned[field] = fingerprint(field, value);
-    } else if (current === undefined || fingerprint(field, toJson(current)) === print) {
+    } else if (current === undefined || isOursToSet(draft.file, current, { print, field, value })) {
       setField(draft, [...base, field], { current, value });
       owned[field] = fingerprint(field, value);
     } else {
@@ -112,16 +113,29 @@ function mergeFields(draft: FileDraft, standing: Standing, merge: Merge): OwnedF
       isEdited = true;
     }
   }
-  for (const [field, print] of Object.entries(known ?? {})) {
-    if (field in entry.fields) continue;
-    const current = findNode(node, [field]);
-    if (current === undefined) continue;
-    if (fingerprint(field, toJson(current)) === print) draft.edits.push({ op: 'remove', path: [...base, field] });
-    else isEdited = true;
-  }
+  if (dropFields(draft, base, merge)) isEdited = true;
   if (draft.edits.length > before) draft.updated.push(entry.id);
   if (isEdited) draft.protectedModels.push({ id: entry.id, why: 'edited' });
   return owned;
+}
+
+/** Fields that an entry has no more. Whether one of them stays, because it is the user's by now. */
+function dropFields(draft: FileDraft, base: readonly Step[], { entry, node, known }: Merge): boolean {
+  let isKept = false;
+  for (const [field, print] of Object.entries(known ?? {})) {
+    const current = field in entry.fields ? undefined : findNode(node, [field]);
+    if (current === undefined) continue;
+    const isOurs = fingerprint(field, toJson(current)) === print && !holdsComment(draft.file, current);
+    if (isOurs) draft.edits.push({ op: 'remove', path: [...base, field] });
+    else isKept = true;
+  }
+  return isKept;
+}
+
+/** As we wrote it, and no comment of the user's goes with it. */
+function isOursToSet(file: OpenFile, current: Node, known: { field: string; print: string | undefined; value: Json }) {
+  const { field, print, value } = known;
+  return fingerprint(field, toJson(current)) === print && !losesComment(file, current, value);
 }
 
 /** A map of which one field differs is not written anew: only that field is. */
@@ -176,18 +190,6 @@ export function isAllOurs(file: OpenFile, node: Node, known: OwnedFields): boole
     return print !== undefined && fingerprint(key, toJson(value)) === print;
   });
   return isOurs && !holdsComment(file, node);
-}
-
-/** Strings, and what begins a comment outside of them. */
-const hash = { strings: /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g, comment: /#/ };
-const slashes = { strings: /"(?:[^"\\]|\\.)*"/g, comment: /\/[/*]/ };
-// In plain text a quote or a hash means nothing but at the beginning of a word.
-const blankAndHash = { strings: /(?<![^\s,[{])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/g, comment: /(?<!\S)#/ };
-const signs = { json: slashes, jsonc: slashes, toml: hash, yaml: blankAndHash };
-
-function holdsComment({ document }: OpenFile, node: Node): boolean {
-  const { strings, comment } = signs[document.format];
-  return comment.test(sourceOf(document, node).replaceAll(strings, ''));
 }
 
 /** New entries follow the last one of ours; each is written as a whole. */
