@@ -104,6 +104,19 @@ test('rows that stand keep their place, new ones follow', () => {
   ]);
 });
 
+test('its own instructions stand in every row of a catalogue that does not grow too large by it', () => {
+  const texts = (count: number) => {
+    const models = Array.from({ length: count }, (_, index) => fakeModel(`lab/model-${index}`));
+    const changes = codex.plan(fakeInput({ models, facts: { baseInstructions: 'You are Codex. '.repeat(2000) } }));
+    const rows = changes.flatMap((change) => (change.kind === 'own' ? change.entries : []));
+    const notes = changes.flatMap((change) => (change.kind === 'note' ? [change.text] : []));
+    return { length: String(rows[0]?.fields['base_instructions']).length, notes };
+  };
+  expect(texts(400)).toEqual({ length: 30_000, notes: [] });
+  expect(texts(5000).length).toBeLessThan(1000);
+  expect(texts(5000).notes.join()).toContain('in 5000 rows make too large a catalogue');
+});
+
 describe('what would be diverted', () => {
   test.each<[string, Json, Json | undefined, string[]]>([
     ['nothing', { model: 'gpt-5', model_providers: { azure: { name: 'Azure' } } }, undefined, []],

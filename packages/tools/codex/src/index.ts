@@ -1,7 +1,7 @@
 import { defineTool, type Change, type PlanInput } from '@modelrack/tool-kit';
 import { catalogPath, catalogRows } from './catalog.ts';
 import { diversions } from './diversions.ts';
-import { instructionsOf, ownInstructions } from './instructions.ts';
+import { instructionsFor, instructionsOf } from './instructions.ts';
 
 export default defineTool({
   id: 'codex',
@@ -51,7 +51,7 @@ function plan(input: PlanInput): readonly Change[] {
   const { gateway, models, defaultModel, facts } = input;
   const main = input.file('main');
   const catalog = input.file('catalog');
-  const instructions = facts['baseInstructions'] ?? ownInstructions;
+  const { text: instructions } = instructionsFor(facts['baseInstructions'], models.length);
   const standing = catalog.get(['models']);
   const changes: Change[] = [
     catalog.own(['models'], catalogRows(models, { via: gateway.label, instructions, standing }), {
@@ -93,9 +93,8 @@ function providerChanges({ gateway, file }: PlanInput): Change[] {
 function notes({ models, defaultModel, facts, file }: PlanInput): Change[] {
   if (models.length === 0) return [];
   const texts: string[] = [];
-  if (facts['baseInstructions'] === undefined) {
-    texts.push('Codex did not tell its own instructions: the models get a short text of ours instead');
-  }
+  const { note } = instructionsFor(facts['baseInstructions'], models.length);
+  if (note !== undefined) texts.push(note);
   const current = file('main').get(['model']);
   const isOffered = current === undefined || models.some((model) => model.id === current);
   if (!isOffered && defaultModel === undefined) {

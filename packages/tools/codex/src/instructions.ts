@@ -1,11 +1,29 @@
 /** The system prompt where the installed Codex cannot be asked for its own. */
-export const ownInstructions = [
+const ownInstructions = [
   "You are a coding agent that works in the user's repository through a terminal.",
   'Find out how the code does things before you change it, and follow its style.',
   'Make the smallest change that solves the task, and leave alone what has nothing to do with it.',
   'Run the checks that the project has, and report honestly what you did, what you saw and what is left.',
   'Ask before anything that cannot be taken back.',
 ].join(' ');
+
+/** In characters, of all rows together: Codex reads the whole catalogue at every start, and we hold it in memory. */
+const room = 12_000_000;
+
+/** What every row holds: Codex's own instructions, unless so many rows of them are too large a file. */
+export function instructionsFor(
+  asked: string | undefined,
+  rows: number,
+): { readonly text: string; readonly note: string | undefined } {
+  const instead = 'the models get a short text of ours instead';
+  if (asked === undefined)
+    return { text: ownInstructions, note: `Codex did not tell its own instructions: ${instead}` };
+  if (asked.length * rows <= room) return { text: asked, note: undefined };
+  return {
+    text: ownInstructions,
+    note: `Codex's own instructions in ${rows} rows make too large a catalogue: ${instead}; --models takes fewer of them`,
+  };
+}
 
 /** The instructions of the first built-in model, out of what `codex debug models` prints. */
 export function instructionsOf(stdout: string): string | undefined {
