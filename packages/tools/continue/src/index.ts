@@ -27,6 +27,8 @@ export default defineTool({
     { id: 'picked', format: 'json', onlyUsual: true, places: inFolder('index/globalContext.json') },
     { id: 'mark', format: 'json', onlyUsual: true, onlyNew: true, places: inFolder('.onboarding_complete') },
   ],
+  // The form of earlier years, which the extensions read only where the newer one is not there.
+  reads: [{ id: 'old', format: 'jsonc', places: inFolder('config.json') }],
   wires: ['chat'],
   modelChoice: 'many',
   picks: '/model',
@@ -57,6 +59,10 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   if (chosen !== undefined) changes.push(file('picked').set(['cliSelectedModel'], chosen.label, 'outdated'));
   // Without this mark the first start asks for a key of Anthropic's, whatever the file holds.
   changes.push(file('mark').set(['madeBy'], 'modelrack', 'missing'));
+  if (file('old').exists && !main.exists) {
+    const text = `Continue reads ${file('old').path} no longer once config.yaml is there: take over what you need of it`;
+    changes.push({ kind: 'note', text });
+  }
   return changes;
 }
 
