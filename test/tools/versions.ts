@@ -40,6 +40,7 @@ export const releases: readonly Release[] = [
   },
   { name: 'qwen-code', package: '@qwen-code/qwen-code', version: '0.24.4', bin: 'qwen', newerNode: true },
   { name: 'kilo', package: '@kilocode/cli', version: '7.7.7', bin: 'kilo', extra: true },
+  { name: 'droid', package: 'droid', version: '0.215.0', bin: 'droid', extra: true },
   { name: 'openclaw', package: 'openclaw', version: '2026.9.6', bin: 'openclaw', newerNode: true, extra: true },
   { name: 'copilot', package: '@github/copilot', version: '1.0.102', bin: 'copilot', extra: true },
   { name: 'cline', package: 'cline', version: '3.0.65', bin: 'cline', extra: true },
@@ -51,7 +52,6 @@ export const releases: readonly Release[] = [
     extra: true,
   },
   { name: 'kimi', package: '@moonshot-ai/kimi-code', version: '2.1.0', bin: 'kimi', newerNode: true, extra: true },
-  { name: 'kimi-cli', package: 'kimi-cli', version: '1.52.0', bin: 'kimi', python: { from: '3.12' }, extra: true },
   {
     name: 'mistral-vibe',
     package: 'mistral-vibe',

@@ -1,0 +1,69 @@
+import { defineTool, type Change, type Json, type Key, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+
+export default defineTool({
+  id: 'droid',
+  name: 'Factory Droid',
+  aliases: ['factory'],
+  homepage: 'https://factory.ai',
+  verified: '0.215.0',
+  verification: 'ran',
+  detect: { bin: ['droid'], places: [{ home: '.factory' }], npm: 'droid' },
+  files: [
+    {
+      id: 'main',
+      format: 'jsonc',
+      places: [{ home: '.factory/settings.json' }],
+      project: [{ project: '.factory/settings.json' }],
+    },
+  ],
+  wires: ['chat'],
+  modelChoice: 'many',
+  picks: '/model',
+  reload: 'start droid again: it reads its files only then',
+  key: ['env', 'literal'],
+  baseUrl: 'api-root',
+  // In the key; ids were sent as they are.
+  interpolates: ['${'],
+  exclusive: false,
+  switchLine: (id) => `/model custom:${id}`,
+  plan,
+});
+
+function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
+  const main = file('main');
+  const place = { baseUrl: gateway.url, apiKey: keyText(gateway.key) };
+  const changes: Change[] = [
+    main.own(
+      ['customModels'],
+      models.map((model) => ({ id: model.id, fields: entryFields(model, place) })),
+      // There is no block of a provider: every entry says where it leads.
+      { as: 'list', key: 'model', match: { baseUrl: gateway.url } },
+    ),
+  ];
+  if (defaultModel !== undefined) {
+    // Both are read; the one of the session is the newer.
+    const session = ['sessionDefaultSettings', 'model'];
+    const path = main.get(session) === undefined ? ['model'] : session;
+    changes.push(main.set(path, `custom:${defaultModel}`, 'outdated'));
+  }
+  return changes;
+}
+
+function entryFields(model: ToolModel, place: { baseUrl: string; apiKey: string }): Record<string, Json> {
+  const { id, label, contextWindow, outputLimit } = model;
+  return {
+    model: id,
+    // Without it the id is made of the name and the place in the list.
+    id: `custom:${id}`,
+    displayName: label,
+    ...place,
+    provider: 'generic-chat-completion-api',
+    ...(outputLimit === undefined ? {} : { maxOutputTokens: outputLimit }),
+    ...(contextWindow === undefined ? {} : { maxContextLimit: contextWindow }),
+  };
+}
+
+function keyText(key: Key): string {
+  if (key.form === 'env') return `\${${key.name}}`;
+  return key.form === 'literal' ? key.value : '';
+}
