@@ -18,3 +18,11 @@ test('notes name Kilo', () => {
     text: expect.stringContaining('Kilo hides these models'),
   });
 });
+
+test.each([
+  ['a new file keeps shell commands asking', undefined, [{ value: 'ask', rule: 'missing' }]],
+  ['a file of the user is left to Kilo', { username: 'someone' }, []],
+] as const)('%s', (_, content, expected) => {
+  const changes = kilo.plan(fakeInput({ files: [fakeFile('main', content)] }));
+  expect(changes.filter((change) => change.kind === 'set' && change.path[0] === 'permission')).toMatchObject(expected);
+});

@@ -1,5 +1,7 @@
 import { planAs } from '@modelrack/opencode';
-import { defineTool } from '@modelrack/tool-kit';
+import { defineTool, type Change, type PlanInput } from '@modelrack/tool-kit';
+
+const planShared = planAs({ name: 'Kilo', schema: 'https://app.kilo.ai/config.json' });
 
 export default defineTool({
   id: 'kilo',
@@ -39,5 +41,13 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: ['{env:', '{file:'],
   exclusive: false,
-  plan: planAs({ name: 'Kilo', schema: 'https://app.kilo.ai/config.json' }),
+  plan,
 });
+
+function plan(input: PlanInput): readonly Change[] {
+  const main = input.file('main');
+  // At its first start Kilo takes a file with settings for one of an older release, and adds to it that every shell
+  // command may run unasked. With its usual answer in the file it adds nothing.
+  const asks = main.isEmpty ? [main.set(['permission', 'bash'], 'ask', 'missing')] : [];
+  return [...planShared(input), ...asks];
+}
