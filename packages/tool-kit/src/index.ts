@@ -1,4 +1,5 @@
 export { defineTool } from './define-tool.ts';
+export { isOlder } from './is-older.ts';
 export { isOurKeyCommand } from './our-key-command.ts';
 export type { Json, Path } from '@modelrack/config-edit';
 export type * from './types.ts';

@@ -1,4 +1,4 @@
-import type { Change, PlanInput, SetRule, ToolModel } from '@modelrack/tool-kit';
+import { isOlder, type Change, type PlanInput, type SetRule, type ToolModel } from '@modelrack/tool-kit';
 
 /** The models that Claude Code uses behind its own words, and for work in the background. */
 const slots = [
@@ -32,11 +32,5 @@ export function slotChanges(input: PlanInput, models: readonly ToolModel[], rule
  * the older way is written as well: the newer one hides it.
  */
 export function hasModelPicker(version: string | undefined): boolean {
-  const numbers = /^(\d+)\.(\d+)\.(\d+)/
-    .exec(version ?? '')
-    ?.slice(1)
-    .map(Number);
-  if (numbers === undefined) return true;
-  const [major = 0, minor = 0, patch = 0] = numbers;
-  return major * 1e8 + minor * 1e4 + patch >= 2 * 1e8 + 1 * 1e4 + 332;
+  return !isOlder(version, '2.1.332');
 }

@@ -35,3 +35,10 @@ test.each([
     }),
   ).toEqual(expected);
 });
+
+test.each([
+  ['1.0.82', 1],
+  ['1.0.83', 0],
+])('with the release %s, of which the file is or is not known, there are %i notes', (version, count) => {
+  expect(copilot.plan(fakeInput({ version })).filter(({ kind }) => kind === 'note')).toHaveLength(count);
+});

@@ -1,4 +1,4 @@
-import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { defineTool, isOlder, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'copilot',
@@ -40,7 +40,7 @@ export default defineTool({
 });
 
 function plan(input: PlanInput): readonly Change[] {
-  const { gateway, models, file } = input;
+  const { gateway, models, version, file } = input;
   const main = file('main');
   const provider = ['providers', { item: { name: gateway.id } }];
   return [
@@ -54,7 +54,12 @@ function plan(input: PlanInput): readonly Change[] {
       { as: 'list', key: 'id', match: { provider: gateway.id } },
     ),
     ...defaultChanges(input),
+    ...(isOlder(version, '1.0.83') ? [{ kind: 'note' as const, text: tooOld(version) }] : []),
   ];
+}
+
+function tooOld(version: string | undefined): string {
+  return `Copilot CLI ${version} does not read providers.json, which came with 1.0.83: update it, or set COPILOT_PROVIDER_BASE_URL, COPILOT_PROVIDER_API_KEY and COPILOT_MODEL`;
 }
 
 /** One that leads to us goes with us: without its provider nothing could be asked. */

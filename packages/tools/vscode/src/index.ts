@@ -1,4 +1,4 @@
-import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { defineTool, isOlder, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'vscode',
@@ -44,14 +44,10 @@ function plan({ gateway, models, defaultModel, version, file }: PlanInput): read
       `give VS Code the key once: Command Palette, Chat: Manage Language Models, ${gateway.id}, Update API Key`,
     );
   }
-  if (isOlder(version)) notes.push(`VS Code ${version} may not know these models: "customendpoint" came with 1.122`);
+  if (isOlder(version, '1.122'))
+    notes.push(`VS Code ${version} may not know these models: "customendpoint" came with 1.122`);
   if (defaultModel !== undefined) notes.push('VS Code keeps no default model in this file: choose it in the chat view');
   return [...changes, ...notes.map((text): Change => ({ kind: 'note', text }))];
-}
-
-function isOlder(version: string | undefined): boolean {
-  const [, minor] = /^1\.(\d+)\./.exec(version ?? '') ?? [];
-  return minor !== undefined && Number(minor) < 122;
 }
 
 function hasLimits({ contextWindow, outputLimit }: ToolModel): boolean {
