@@ -63,7 +63,7 @@ describe('the default', () => {
   test.each<[string, FakeInput, string[]]>([
     ['is the first where there is none', {}, ['default_model = "lite" (missing)']],
     ['is replaced by one that is named', { defaultModel: 'lite' }, ['default_model = "lite" (outdated)']],
-    ['is none without a model that can run', { models: [fakeModel('lite')] }, []],
+    ['is none that has no window', { models: [fakeModel('lite')], defaultModel: 'lite' }, []],
   ])('%s', (...[, input, values]) => {
     expect(valuesOf({}, input).filter((line) => line.startsWith('default_model'))).toEqual(values);
   });

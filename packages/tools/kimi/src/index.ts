@@ -1,7 +1,4 @@
-import { defineTool } from '@modelrack/tool-kit';
-import { planAs } from './plan-as.ts';
-
-export { planAs };
+import { defineTool, type Change, type Json, type PlanInput, type ToolFile, type ToolModel } from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'kimi',
@@ -26,5 +23,68 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: [],
   exclusive: false,
-  plan: planAs({ name: 'Kimi Code', type: 'openai', hasOutputLimit: true }),
+  plan,
 });
+
+function plan(input: PlanInput): readonly Change[] {
+  const { gateway, models, defaultModel } = input;
+  const main = input.file('main');
+  const block = ['providers', gateway.id];
+  const known = models.filter(({ contextWindow }) => contextWindow !== undefined);
+  return [
+    typeOf(main, [...block, 'type']),
+    main.set([...block, 'base_url'], gateway.url, 'required'),
+    ...(gateway.key.form === 'env' ? [main.set([...block, 'api_key_env'], gateway.key.name)] : []),
+    ...(gateway.key.form === 'literal' ? [main.set([...block, 'api_key'], gateway.key.value)] : []),
+    main.own(
+      ['models'],
+      known.map((model) => ({ id: model.id, fields: rowFields(model, gateway.id) })),
+      { as: 'map', match: { provider: gateway.id } },
+    ),
+    ...defaultOf(main, known, defaultModel),
+    ...notes(input),
+  ];
+}
+
+/** Another kind of provider under our name is the user's; nobody's provider can do without the field. */
+function typeOf(main: ToolFile, path: readonly string[]): Change {
+  const standing = main.get(path);
+  return main.set(path, 'openai', standing === undefined || standing === 'openai' ? 'needed' : 'identity');
+}
+
+/** Where there is none, the tool asks nothing at all without a terminal, not even with `-m`. */
+function defaultOf(main: ToolFile, known: readonly ToolModel[], named: string | undefined): Change[] {
+  const chosen = known.find(({ id }) => id === named);
+  if (chosen !== undefined) return [main.set(['default_model'], chosen.id, 'outdated')];
+  const [first] = known;
+  return first === undefined ? [] : [main.set(['default_model'], first.id, 'missing')];
+}
+
+/** Without a limit it asks for an answer of up to 131,072 tokens, or of the whole window. */
+function rowFields(model: ToolModel, provider: string): Record<string, Json> {
+  const { id, label, contextWindow, outputLimit, vision } = model;
+  return {
+    provider,
+    model: id,
+    ...(contextWindow === undefined ? {} : { max_context_size: contextWindow }),
+    ...(outputLimit === undefined ? {} : { max_output_size: outputLimit }),
+    ...(label === id ? {} : { display_name: label }),
+    ...(vision === true ? { capabilities: ['image_in'] } : {}),
+  };
+}
+
+function notes({ gateway, models, defaultModel, file }: PlanInput): Change[] {
+  if (models.length === 0) return [];
+  const texts = models
+    .filter(({ contextWindow }) => contextWindow === undefined)
+    .map(({ id }) => `${id} is left out: Kimi Code needs its window, and the gateway states none`);
+  const main = file('main');
+  const current = main.get(['default_model']);
+  const isOurs = typeof current === 'string' && main.get(['models', current, 'provider']) === gateway.id;
+  if (isOurs && defaultModel === undefined && !models.some(({ id }) => id === current)) {
+    texts.push(
+      `default_model "${current}" is not in the gateway's list: choose one with /model, or name one with --default`,
+    );
+  }
+  return texts.map((text) => ({ kind: 'note', text }));
+}
