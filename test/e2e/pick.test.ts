@@ -141,14 +141,13 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
     const terminal = sit(rack, 'pick claude');
     await see(terminal, '❯');
     const seen = new Set<string | undefined>();
-    for (let step = 0; step < 25; step += 1) {
+    while (seen.size <= 15) {
       const before = chosen(terminal.screen());
       seen.add(before);
       await terminal.press('Down');
       // A busy machine draws later than the next key is pressed.
       await expect.poll(() => chosen(terminal.screen()), { timeout: patience }).not.toBe(before);
     }
-    expect(seen.size).toBeGreaterThan(15);
     await terminal.press('Ctrl-C');
     await see(terminal, 'code 130');
   });

@@ -99,12 +99,6 @@ async function openFile(
   asked: { spec: FileSpec; path: string; target: Target },
 ): Promise<OpenFile> {
   const state = readTarget(machine.fs, asked.path);
-  if (asked.spec.mustExist === true && state.bytes === undefined && asked.target.instead === undefined) {
-    throw new RackError('file-unreadable', 'there is no such file', {
-      path: asked.path,
-      hint: 'run in the folder that holds it, or name it with --config-file',
-    });
-  }
   return openState(ledger, { spec: asked.spec, state, connection: asked.target.connection });
 }
 

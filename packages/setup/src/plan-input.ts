@@ -34,11 +34,13 @@ export async function inputFor(
   const { machine, request } = scope;
   const { tool } = asked.requested;
   const { connection } = request;
-  const url = tool.baseUrl === 'without-v1' ? withoutV1(connection.apiRoot) : connection.apiRoot;
+  // Of a connection that nothing is known of any more, entries are looked for by its name.
+  const apiRoot = connection.apiRoot || 'http://unknown.invalid/v1';
+  const url = tool.baseUrl === 'without-v1' ? withoutV1(apiRoot) : apiRoot;
   const gateway: Gateway = {
     id: connection.name,
     label: connection.name,
-    url: url ?? connection.apiRoot,
+    url: url ?? apiRoot,
     key: keyOf(scope, tool),
     keyVariable: keyVariableFor(tool, connection),
   };

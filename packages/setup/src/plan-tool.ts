@@ -51,6 +51,7 @@ export interface Opened {
 export async function planTool(scope: PlanScope, requested: RequestedTool, target: Target): Promise<ToolPlan> {
   const { machine, ledger } = scope;
   const opened = await openTool(machine, ledger, { tool: requested.tool, target });
+  checkIsThere(opened, target);
   return planToolSetup(scope, { requested, target, opened });
 }
 
@@ -99,7 +100,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
     notes: [
       ...notes,
       ...chosen.notes,
-      ...goneDefault(tool, context, choice),
+      ...goneDefault(tool, context, { choice, changes }),
       ...notesOf(changes),
       ...drafts.flatMap((draft) => draft.notes),
     ],
@@ -110,11 +111,24 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   };
 }
 
-/** For every tool, whether it knows of defaults by itself or not. */
-function goneDefault(tool: ToolDefinition, { lacksDefault }: PlanContext, choice: Choice): string[] {
-  if (!lacksDefault) return [];
+/** For every tool that does not say so itself. */
+function goneDefault(
+  tool: ToolDefinition,
+  { lacksDefault }: PlanContext,
+  { choice, changes }: { choice: Choice; changes: readonly Change[] },
+): string[] {
+  if (!lacksDefault || notesOf(changes).some((text) => text.includes(`${choice.default}"`))) return [];
   const remedy = `choose a model with ${tool.picks}, or name another one with --default`;
   return [`the default "${choice.default}" is not in the gateway's list any more: ${remedy}`];
+}
+
+function checkIsThere({ files }: OpenedTool, { instead }: Target): void {
+  const missing = files.find(({ spec, state }) => spec.mustExist === true && state.bytes === undefined);
+  if (missing === undefined || instead !== undefined) return;
+  throw new RackError('file-unreadable', 'there is no such file', {
+    path: missing.state.path,
+    hint: 'run in the folder that holds it, or name it with --config-file',
+  });
 }
 
 /** The user took all of it out: that stands until a new setup. */
