@@ -1,4 +1,4 @@
-import { memoryFileSystem } from '@modelrack/config-edit/testing';
+import { memoryFileSystem, type MemoryFileSystem } from '@modelrack/config-edit/testing';
 import type { EngineRequest } from '@modelrack/tool-kit/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -27,13 +27,13 @@ interface Run {
   readonly kind: 'setup' | 'refresh';
   readonly list: readonly string[];
 }
-type Step = Run | { readonly kind: 'top' | 'bottom' | 'lose' | 'undo' };
+type Step = Run | { readonly kind: 'top' | 'bottom' | 'lose' | 'foreign' | 'undo' };
 
 const list = fc.subarray(ids, { minLength: 1 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('setup' as const, 'refresh' as const), list }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('top' as const, 'bottom' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('lose' as const, 'undo' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('lose' as const, 'foreign' as const, 'undo' as const) }) },
 );
 
 /** A blank line of the user's, at the top or at the bottom. */
@@ -41,6 +41,10 @@ function edited(kind: 'top' | 'bottom', text: string): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   if (kind === 'bottom') return `${text}${end}`;
   return text.startsWith('\uFEFF') ? `\uFEFF${end}${text.slice(1)}` : `${end}${text}`;
+}
+
+function ledgerOf(fs: MemoryFileSystem): string[] {
+  return Object.keys(fs.tree()).filter((path) => /\/ledger\/[0-9a-f]{64}\.json$/.test(path));
 }
 
 async function play(one: CorpusCase, steps: readonly Step[]): Promise<void> {
@@ -63,17 +67,18 @@ async function play(one: CorpusCase, steps: readonly Step[]): Promise<void> {
       list: rowsNamed(names),
       flags: { takeOver: true, project: false },
     });
-  const first: Run = { kind: 'setup', list: ids };
-  for (const each of [first, ...steps]) {
+  expect((await run('setup', ids)).error).toBeNull();
+  const early = ledgerOf(fs).map((path) => [path, fs.read(path)] as const);
+  for (const each of steps) {
     if (each.kind === 'top' || each.kind === 'bottom') {
       original = edited(each.kind, original);
       fs.put(file, { content: edited(each.kind, read()), mode: 0o644 });
-    } else if (each.kind === 'lose') {
+    } else if (each.kind === 'lose' || each.kind === 'foreign') {
       // Without a ledger only what equals the live list is ours, so the files are brought in step with it.
       expect((await run('setup', ids)).error).toBeNull();
-      for (const path of Object.keys(fs.tree())) {
-        if (/\/ledger\/[0-9a-f]{64}\.json$/.test(path)) fs.remove(path);
-      }
+      for (const path of ledgerOf(fs)) fs.remove(path);
+      // Another machine's knows of the first run alone.
+      if (each.kind === 'foreign') for (const [path, content] of early) fs.put(path, { content, mode: 0o600 });
       expect((await run('setup', ids)).error).toBeNull();
     } else if (each.kind === 'undo') {
       await run('undo', ids);
@@ -89,7 +94,7 @@ async function play(one: CorpusCase, steps: readonly Step[]): Promise<void> {
   expect(read()).toBe(original);
 }
 
-test('any sequence of set-ups, refreshes, edits, undos and lost ledgers ends, after remove, with the original and the edits', async () => {
+test('any sequence of set-ups, refreshes, edits, undos, lost and foreign ledgers ends, after remove, with the original and the edits', async () => {
   expect(cases.length).toBeGreaterThan(8);
   const sequence = fc.array(step, { maxLength: 8 });
   await fc.assert(fc.asyncProperty(fc.constantFrom(...cases), sequence, play), { numRuns: runs, seed });
