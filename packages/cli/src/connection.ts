@@ -1,5 +1,5 @@
 import { loadConnections, readKey, type Connection } from '@modelrack/setup';
-import { RackError } from '@modelrack/errors';
+import { isRackError, RackError } from '@modelrack/errors';
 import type { RunningGateway } from '@modelrack/gateway';
 import { closest } from './closest.ts';
 import { checkConnectionName } from './connection-name.ts';
@@ -47,6 +47,16 @@ export async function keyOf(context: Context, connection: Connection): Promise<s
   const key = readKey(await context.machine(), connection);
   context.printer.conceal(key);
   return key;
+}
+
+/** For what can do without it: by it a key in a tool's file is known to be ours. */
+export async function keyIfKnown(context: Context, connection: Connection): Promise<string | undefined> {
+  try {
+    return await keyOf(context, connection);
+  } catch (error) {
+    if (isRackError(error)) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -57,9 +57,10 @@ function isAnswered(arg: string): boolean {
 function usageExit(error: CommanderError, args: readonly string[], world: World): number {
   if (error.exitCode === 0) return 0;
   // The help itself is on stderr already.
-  if (error.code === 'commander.help') return exitCodeOf('usage');
+  const isHelp = error.code === 'commander.help';
+  if (isHelp && !args.includes('--json')) return exitCodeOf('usage');
   const [message = '', hint] = error.message.replace(/^error: /, '').split('\n');
-  const usage = new RackError('usage', message, {
+  const usage = new RackError('usage', isHelp ? 'a command is missing' : message, {
     hint: hint === undefined ? 'See: modelrack --help' : hint.replace(/^\((.*)\)$/, '$1'),
   });
   const command = args.find((arg) => !arg.startsWith('-')) ?? '';

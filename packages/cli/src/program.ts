@@ -250,7 +250,7 @@ function withChanges(command: Command): Command {
     .option('--exclude <glob>', 'no models that match; repeatable', collect)
     .option('--default <model>', "make it the tool's default model too")
     .option('--project', "the tool's file in the current directory")
-    .option('--config-file <path>', 'with one tool: this file and no other');
+    .addOption(new Option('--config-file <path>', 'with one tool: this file and no other').conflicts('project'));
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -1,9 +1,16 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { RackError } from '@modelrack/errors';
 import { machineOf, type Machine } from '@modelrack/setup';
 import { version } from './version.ts';
 
 export function realMachine(): Machine {
+  const home = process.env['HOME'];
+  if (process.platform !== 'win32' && home !== undefined && !isAbsolute(home)) {
+    throw new RackError('usage', home === '' ? 'HOME is empty' : 'HOME is not an absolute path', {
+      hint: 'set HOME to your home folder',
+    });
+  }
   return machineOf(process, ownCommand());
 }
 

@@ -1,4 +1,14 @@
-import { applyRun, planRun, type RequestedTool, type RunRequest, type ToolOutcome } from '@modelrack/setup';
+import { resolve } from 'node:path';
+import { RackError } from '@modelrack/errors';
+import {
+  applyRun,
+  foldersOf,
+  planRun,
+  type Machine,
+  type RequestedTool,
+  type RunRequest,
+  type ToolOutcome,
+} from '@modelrack/setup';
 import { companionsOf } from './companions.ts';
 import type { Context, RunOptions } from './context.ts';
 import { oneLine } from './output/plain.ts';
@@ -21,6 +31,7 @@ export function isPreview(options: RunOptions): boolean {
 /** Plans, asks what has to be asked, and writes. undefined: the user said no, nothing was written. */
 export async function carryOut(context: Context, asked: Run): Promise<readonly ToolOutcome[] | undefined> {
   const machine = await context.machine();
+  refuseOwnFile(machine, asked.request.configFile);
   const run: Run = { ...asked, request: { ...asked.request, companions: companionsOf(machine) } };
   if (isPreview(run.options)) return (await planRun(machine, run.request)).tools;
   const requests = context.canAsk() ? await withAnswers(context, run) : [run.request];
@@ -89,4 +100,13 @@ async function isAgreed(
 function inOrder(outcomes: readonly ToolOutcome[], tools: readonly RequestedTool[]): readonly ToolOutcome[] {
   const order = tools.map(({ tool }) => tool.id);
   return outcomes.toSorted((one, other) => order.indexOf(one.tool) - order.indexOf(other.tool));
+}
+
+/** Our own configuration is no tool's file. */
+function refuseOwnFile(machine: Machine, file: string | undefined): void {
+  if (file === undefined || resolve(machine.cwd, file) !== foldersOf(machine).configFile) return;
+  throw new RackError('usage', '--config-file names the configuration of modelrack itself', {
+    path: file,
+    hint: "name the tool's own file",
+  });
 }

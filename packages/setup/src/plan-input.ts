@@ -4,6 +4,7 @@ import type { Gateway, Key, PlanInput, ToolDefinition, ToolModel } from '@modelr
 import { companionFolder } from './companions.ts';
 import type { Choice } from './choose-models.ts';
 import { factsOf, installedVersion } from './find-tools.ts';
+import { readKey } from './keys.ts';
 import { keyFor, keyVariableFor } from './key-form.ts';
 import { isUsual } from './open-files.ts';
 import { ownCommand } from './own-command.ts';
@@ -20,7 +21,10 @@ function companionOf({ machine, request }: PlanScope, { requested, target }: Ope
 function keyOf({ machine, request }: PlanScope, tool: ToolDefinition): Key {
   const { command, connection, key } = request;
   try {
-    return keyFor(machine, tool, { connection, key });
+    const found = keyFor(machine, tool, { connection, key });
+    const isWritten = command === 'setup' || command === 'refresh';
+    if (isWritten && found.form === 'literal' && found.value === '') readKey(machine, connection);
+    return found;
   } catch (error) {
     if (command !== 'remove' || !isRackError(error)) throw error;
     return keyFor(machine, tool, { connection, key: undefined });

@@ -2,7 +2,7 @@ import { RackError, isRackError } from '@modelrack/errors';
 import type { Connection, RunRequest, ToolOutcome } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { checkDefault } from '../check-default.ts';
-import { allConnections, keyOf, savedConnection } from '../connection.ts';
+import { allConnections, keyIfKnown, keyOf, savedConnection } from '../connection.ts';
 import type { Context, RefreshOptions } from '../context.ts';
 import { exitCodeOfRun } from '../exit-code.ts';
 import { readList, type ModelList } from '../model-list.ts';
@@ -70,14 +70,15 @@ interface One {
 async function refreshOne(context: Context, one: One): Promise<RunResult> {
   const { known, connection, ids, options } = one;
   const tools = await known.load(wantedOf(one));
-  const target = { connection, key: await keyOf(context, connection), newKey: undefined, saved: connection };
+  const key = options.offline === true ? await keyIfKnown(context, connection) : await keyOf(context, connection);
+  const target = { connection, key: key ?? '', newKey: undefined, saved: connection };
   const list = await readList(context, target, {
     ...options,
     isForced: options.ifOlder === undefined,
     isUnkept: isPreview(options),
   });
   checkDefault(list.catalog, options.default);
-  const request = requestOf({ known, connection, key: target.key, list, tools, ids, options });
+  const request = requestOf({ known, connection, key, list, tools, ids, options });
   const outcomes = await carryOut(context, {
     request,
     options,
@@ -105,7 +106,7 @@ function failedOutcome(tool: string, error: RackError): ToolOutcome {
 }
 
 interface Parts extends One {
-  readonly key: string;
+  readonly key: string | undefined;
   readonly list: ModelList;
   readonly tools: readonly ToolDefinition[];
 }

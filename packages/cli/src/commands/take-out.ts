@@ -1,7 +1,6 @@
 import type { Catalog } from '@modelrack/catalog';
-import { lastRun, readKey, type Connection, type Machine, type RunRequest } from '@modelrack/setup';
-import { isRackError } from '@modelrack/errors';
-import { allConnections, defaultName } from '../connection.ts';
+import { lastRun, type Connection, type RunRequest } from '@modelrack/setup';
+import { allConnections, defaultName, keyIfKnown } from '../connection.ts';
 import { checkConnectionName } from '../connection-name.ts';
 import type { Context, RunOptions } from '../context.ts';
 import { exitCodeOfRun } from '../exit-code.ts';
@@ -107,7 +106,7 @@ async function requestOf(context: Context, parts: Parts): Promise<RunRequest> {
   return {
     command,
     connection,
-    key: keyIfKnown(context, await context.machine(), connection),
+    key: await keyIfKnown(context, connection),
     catalog,
     tools: tools.map((tool) => ({
       tool,
@@ -123,16 +122,4 @@ async function requestOf(context: Context, parts: Parts): Promise<RunRequest> {
     allowShrink: false,
     wire: () => Promise.resolve('unknown'),
   };
-}
-
-/** By it a key in a tool's file is known to be ours where the ledger is lost. Nothing needs it. */
-function keyIfKnown({ printer }: Context, machine: Machine, connection: Connection): string | undefined {
-  try {
-    const key = readKey(machine, connection);
-    printer.conceal(key);
-    return key;
-  } catch (error) {
-    if (isRackError(error)) return undefined;
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { RackError } from '@modelrack/errors';
 import { fstatSync, statSync, writeSync } from 'node:fs';
 
 /** Where text goes; the stream behind it, for those who need one, is in `World`. */
@@ -29,8 +30,14 @@ export function standardOutput(fd: 1 | 2, stream: () => NodeJS.WriteStream): Out
         const code = error instanceof Error && 'code' in error ? error.code : undefined;
         // Whoever read our output has left (`| head`): not our failure, and what is under way goes on.
         if (code === 'EPIPE') isClosed = true;
-        else if (code !== 'EAGAIN') throw error;
-        else {
+        else if (code !== 'EAGAIN') {
+          // Said once, on the other output; nothing more can go to this one.
+          isClosed = true;
+          throw new RackError('disk-full', `the output cannot be written (${code ?? 'unknown'})`, {
+            hint: 'see where it is directed to: a full disk, a closed file?',
+            cause: error,
+          });
+        } else {
           // All that comes later waits behind the rest.
           isStreamed = true;
           stream().write(bytes.subarray(done));
@@ -45,7 +52,7 @@ function isPlain(fd: number): boolean {
   if (process.platform === 'win32') return false;
   try {
     const stats = fstatSync(fd);
-    return !stats.isCharacterDevice() || stats.rdev === statSync('/dev/null').rdev;
+    return !stats.isCharacterDevice() || ['/dev/null', '/dev/full'].some((path) => stats.rdev === statSync(path).rdev);
   } catch {
     return false;
   }

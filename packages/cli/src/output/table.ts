@@ -1,9 +1,14 @@
 import { oneLine } from './plain.ts';
 
+/** A cell longer than this pushes its own line, not all of them. */
+const widest = 60;
+
 /** Columns as wide as their widest cell, two spaces between, nothing behind the last. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows.map((row) => row.map((cell) => oneLine(cell)))];
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => columnsOf(line[column] ?? ''))));
+  const widths = head.map((_, column) =>
+    Math.min(widest, Math.max(...lines.map((line) => columnsOf(line[column] ?? '')))),
+  );
   return lines
     .map(
       (line) =>
