@@ -21,7 +21,7 @@ describe.each([
     const { rack } = made;
     const here = rack.read(file);
     // Another Node, another home, and no ledger: the user's files came by themselves.
-    const there = here.replaceAll(process.execPath, '/opt/node-18/bin/node').replaceAll(rack.home, '/home/elsewhere');
+    const there = here.replaceAll(process.execPath, '/opt/node-18/bin/node').replaceAll(rack.home, '/home/me');
     expect(there).not.toBe(here);
     rack.write(file, there);
     rmSync(rack.path('.local/state'), { recursive: true });

@@ -78,7 +78,7 @@ function renderCli({ manifest }: WorkspacePackage, { version, all, devDependenci
 /** What a package names of ours: its own choice for libraries; for the command also every tool; for the tests all. */
 function workspaceDependencies(target: WorkspacePackage, all: readonly WorkspacePackage[]): Dependencies {
   const declared = { ...target.manifest.dependencies, ...target.manifest.devDependencies };
-  const wanted = sorted(all).filter(({ kind, id, manifest }) => {
+  const wanted = sorted(all).filter(({ kind, manifest }) => {
     if (kind === 'test') return false;
     if (target.kind === 'tool') return allowedFor('tool', target.id).includes(manifest.name);
     if (target.kind === 'test') return true;
