@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keyVariable, makeRack, openGateway, type Rack } from './rack.ts';
@@ -48,13 +48,16 @@ test('a run that is killed at any call that changes the disk leaves the old file
     expect(killed.code, `${place}: ${killed.stderr}`).toBeNull();
     const found = scene.rack.read(file);
     expect(found === scene.old || found === written, `half-written: ${place}`).toBe(true);
-    if (existsSync(scene.rack.path('.local/state/modelrack/lock'))) locksLeft += 1;
-    const begun = performance.now();
+    const lock = scene.rack.path('.local/state/modelrack/lock');
+    if (existsSync(lock)) {
+      locksLeft += 1;
+      // It does not look old for an hour: only because its holder is dead the next run can have it.
+      const later = new Date(Date.now() + 3_600_000);
+      utimesSync(lock, later, later);
+    }
     const next = await scene.setup();
     expect(next.code, `${place}: ${next.stderr}`).toBe(0);
     expect(scene.rack.read(file) === written, `not finished: ${place}`).toBe(true);
-    // A lock of the dead is taken over at once, not when it is stale.
-    expect(performance.now() - begun, place).toBeLessThan(8000);
     const left = readdirSync(dirname(scene.rack.path(file))).filter((name) => !name.endsWith('.tmp'));
     expect(left, place).toEqual(['opencode.jsonc']);
     expect((await scene.rack.run(['remove', 'opencode'])).code, place).toBe(0);
