@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { qwenCode } from './drivers/qwen-code.ts';
 import { findInstalled } from './harness/lab.ts';
+import { testAnswersEntries } from './suite/answers-entries.ts';
 import { testAsks } from './suite/asks.ts';
 import { testSwitches } from './suite/switches.ts';
 
@@ -12,4 +13,5 @@ const driver = { ...qwenCode, release: name, variables: { HTTPS_PROXY: undefined
 describe.skipIf(!installed)(`${name} ${installed?.version ?? 'is not here'}`, () => {
   testAsks(driver);
   testSwitches(driver);
+  testAnswersEntries(driver);
 });

@@ -1,5 +1,6 @@
 import { parse } from 'jsonc-parser';
 import { qwenCode } from './drivers/qwen-code.ts';
+import { testAnswersEntries } from './suite/answers-entries.ts';
 import { describeTool } from './suite/describe-tool.ts';
 
 const sample = {
@@ -16,4 +17,4 @@ const sample = {
   kept: ['// mine, do not touch'],
 };
 
-describeTool(qwenCode, sample);
+describeTool(qwenCode, sample, () => testAnswersEntries(qwenCode));

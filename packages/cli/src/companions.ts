@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Tools in which `/m-` and a few letters find a model. */
-export const companionTools: readonly string[] = ['claude-code'];
+export const companionTools: readonly string[] = ['claude-code', 'qwen-code'];
 
 /** The files for `/m-` inside tools. Making them is loaded where something is to be made. */
 export function companionsOf(machine: Machine): Companions {
@@ -11,18 +11,11 @@ export function companionsOf(machine: Machine): Companions {
 }
 
 async function filesFor(machine: Machine, asked: CompanionRequest): Promise<CompanionFiles> {
-  const { claudeCodeFiles } = await import('@modelrack/plugin');
-  const { connection, companion, models, version, toolFolder, isTheirs } = asked;
-  return claudeCodeFiles({
-    gateway: connection,
-    models,
-    version,
-    toolFolder,
-    ...companion,
-    module: moduleOf(machine),
-    join,
-    isTheirs,
-  });
+  const { claudeCodeFiles, qwenCodeFiles } = await import('@modelrack/plugin');
+  const { connection: gateway, companion, models, version, toolFolder, isTheirs } = asked;
+  const common = { gateway, models, toolFolder, join, isTheirs };
+  if (asked.tool === 'qwen-code') return qwenCodeFiles(common);
+  return claudeCodeFiles({ ...common, ...companion, version, module: moduleOf(machine) });
 }
 
 /** The build leaves it beside the command; where the sources run there is none. */

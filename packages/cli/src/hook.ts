@@ -26,8 +26,8 @@ function refreshIfOld(connection: string): readonly string[] | undefined {
 
 async function answerPrompt(listFile: string): Promise<void> {
   const input = readFileSync(0, 'utf8');
-  // Almost every prompt is none of ours: nothing is loaded for it.
-  if (!input.includes('"/m-')) return;
+  // Almost every prompt is none of ours: nothing is loaded for it. `To`: how the texts of our entries begin.
+  if (!/"(?:\/m-|To (?:switch|choose) )/.test(input)) return;
   const { promptAnswer, readSentPrompt } = await import('@modelrack/plugin');
   const prompt = readSentPrompt(input);
   const answer = prompt && promptAnswer(prompt, { list: readFileSync(listFile, 'utf8'), tokens: undefined });

@@ -1,4 +1,5 @@
 import { answerTo } from './answer.ts';
+import { openings } from './command-file.ts';
 import { readKnownModels } from './known-models.ts';
 
 /** What a tool tells a hook about a prompt that was sent. */
@@ -15,12 +16,22 @@ export function readSentPrompt(input: string): SentPrompt | undefined {
     if (typeof value !== 'object' || value === null) return undefined;
     const { prompt, submitted_prompt: submitted, transcript_path: transcript } = value as Record<string, unknown>;
     // Where a tool has expanded a command already, `prompt` is the text of the file.
-    const text = typeof submitted === 'string' ? submitted : prompt;
-    if (typeof text !== 'string' || !text.startsWith('/m-')) return undefined;
+    const text = typeof submitted === 'string' ? submitted : typedIn(prompt);
+    if (text === undefined || !text.startsWith('/m-')) return undefined;
     return { text, transcript: typeof transcript === 'string' ? transcript : undefined };
   } catch {
     return undefined;
   }
+}
+
+/** Qwen Code before `submitted_prompt`: the text of our file, and behind it the line if it had words. */
+function typedIn(prompt: unknown): string | undefined {
+  if (typeof prompt !== 'string') return undefined;
+  const isOurText = Object.values(openings).some((opening) => prompt.startsWith(opening));
+  if (!isOurText) return prompt;
+  const [typed] = /^\/m-\S*\s.*$/m.exec(prompt) ?? [];
+  const [, id = ''] = /^\/model (.+)$/m.exec(prompt) ?? [];
+  return typed ?? `/m- ${id}`;
 }
 
 /** The JSON that keeps a line of ours from the model and shows the answer instead; undefined: let it pass. */

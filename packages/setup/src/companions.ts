@@ -1,5 +1,6 @@
 import { makeFolders, replaceFile, sweepTemporaries, type FileSystem } from '@modelrack/config-edit';
 import { foldersOf, pathsOf } from './folders.ts';
+import type { ToolDefinition } from '@modelrack/tool-kit';
 import { isBlank } from './plan-file-removal.ts';
 import { isMarked, marked } from './companion-mark.ts';
 import { readManifest, type Manifest } from './companion-manifest.ts';
@@ -7,7 +8,8 @@ import type { CompanionFiles, Machine } from './types.ts';
 
 /** What is to become of the files of ours that go along with one tool. */
 export interface CompanionPlan {
-  readonly tool: string;
+  /** Ours as a whole. */
+  readonly folder: string;
   /** Only those that differ from what is there. */
   readonly writes: ReadonlyMap<string, string>;
   readonly removes: readonly string[];
@@ -19,14 +21,16 @@ export interface CompanionPlan {
 }
 
 export interface Wanted {
-  readonly tool: string;
+  readonly folder: string;
   readonly connection: string;
   readonly command: 'setup' | 'refresh' | 'remove' | 'undo';
   readonly files: CompanionFiles;
 }
 
-export function companionFolder(machine: Machine, tool: string): string {
-  return pathsOf(machine).join(foldersOf(machine).plugins, tool);
+/** A tool with one gateway at a time has one; else each gateway has its own. */
+export function companionFolder(machine: Machine, tool: ToolDefinition, connection: string): string {
+  const name = tool.exclusive ? tool.id : `${tool.id}-${connection}`;
+  return pathsOf(machine).join(foldersOf(machine).plugins, name);
 }
 
 export function hasCompanionChanges(plan: CompanionPlan | undefined): boolean {
@@ -36,11 +40,11 @@ export function hasCompanionChanges(plan: CompanionPlan | undefined): boolean {
 
 /** Nobody wrote such files since it was planned. */
 export function areCompanionsCurrent(machine: Machine, plan: CompanionPlan | undefined): boolean {
-  return plan === undefined || isSameManifest(plan.before, manifestOf(machine, plan.tool));
+  return plan === undefined || isSameManifest(plan.before, manifestOf(machine, plan.folder));
 }
 
-function manifestOf(machine: Machine, tool: string): Manifest | undefined {
-  return readManifest(machine.fs, pathsOf(machine).join(companionFolder(machine, tool), 'manifest.json'));
+function manifestOf(machine: Machine, folder: string): Manifest | undefined {
+  return readManifest(machine.fs, pathsOf(machine).join(folder, 'manifest.json'));
 }
 
 function isSameManifest(one: Manifest | undefined, other: Manifest | undefined): boolean {
@@ -52,10 +56,9 @@ function isSameManifest(one: Manifest | undefined, other: Manifest | undefined):
  * mark decides. What the user wrote, changed or, until a new setup, deleted stays as it is.
  */
 export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan {
-  const { tool, connection, files } = wanted;
+  const { folder, connection, files } = wanted;
   const path = pathsOf(machine);
-  const folder = companionFolder(machine, tool);
-  const before = manifestOf(machine, tool);
+  const before = manifestOf(machine, folder);
   const writes = new Map<string, string>();
   for (const [name, text] of Object.entries(files.own)) {
     const file = path.join(folder, ...name.split('/'));
@@ -66,7 +69,7 @@ export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan 
   const madeFolders = before?.madeFolders ?? [];
   const absent = before?.absent ?? files.leftovers.filter((place) => textOf(machine.fs, place) === undefined);
   return {
-    tool,
+    folder,
     writes,
     removes: beside.removes,
     leftovers: files.leftovers,
@@ -76,25 +79,30 @@ export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan 
 }
 
 /** Tells for a place among the user's files whether something of theirs stands there. */
-export function theirFiles(machine: Machine, tool: string): (file: string) => boolean {
-  const manifest = manifestOf(machine, tool);
+export function theirFiles(
+  machine: Machine,
+  { folder, connection }: Pick<Wanted, 'folder' | 'connection'>,
+): (file: string) => boolean {
+  const manifest = manifestOf(machine, folder);
   const known = manifest && new Set(manifest.beside);
   return (file) => {
     const text = textOf(machine.fs, file);
-    return text !== undefined && !(isMarked(text) && (known === undefined || known.has(file)));
+    if (text === undefined) return false;
+    return known === undefined ? !isMarked(text, connection) : !(known.has(file) && isMarked(text));
   };
 }
 
-function planBeside(machine: Machine, { tool, command, files }: Wanted, before: Manifest | undefined) {
+function planBeside(machine: Machine, wanted: Wanted, before: Manifest | undefined) {
   const path = pathsOf(machine);
-  const { folder } = files.beside;
+  const { command, connection } = wanted;
+  const { folder, files } = wanted.files.beside;
   const known = new Set(before?.beside);
   const writes = new Map<string, string>();
   const ours: string[] = [];
-  const isTheirs = theirFiles(machine, tool);
-  for (const [name, plain] of Object.entries(files.beside.files)) {
+  const isTheirs = theirFiles(machine, wanted);
+  for (const [name, plain] of Object.entries(files)) {
     const file = path.join(folder, name);
-    const text = marked(plain);
+    const text = marked(plain, connection);
     if (isTheirs(file)) continue;
     ours.push(file);
     const current = textOf(machine.fs, file);
@@ -102,17 +110,22 @@ function planBeside(machine: Machine, { tool, command, files }: Wanted, before: 
     if (current === undefined && known.has(file) && command === 'refresh' && before?.isUnfinished !== true) continue;
     if (current !== text) writes.set(file, text);
   }
-  const wanted = new Set(ours);
-  const removes = standing(machine, { folder, before }).filter((file) => !wanted.has(file));
+  const kept = new Set(ours);
+  const removes = standing(machine, { folder, connection, before }).filter((file) => !kept.has(file));
   return { writes, removes, ours: [...elsewhere(machine, folder, before), ...ours].toSorted() };
 }
 
 /** Our files beside those of the user's, as they are on the disk. */
-function standing(machine: Machine, { folder, before }: { folder: string; before: Manifest | undefined }): string[] {
+function standing(
+  machine: Machine,
+  { folder, connection, before }: { folder: string; connection: string; before: Manifest | undefined },
+): string[] {
   const all = listOf(machine, folder).filter((file) => file.endsWith('.md'));
-  const ours = before && new Set(before.beside);
-  const known = all.filter((file) => ours === undefined || ours.has(file));
-  return known.filter((file) => isMarked(textOf(machine.fs, file) ?? ''));
+  const known = before && new Set(before.beside);
+  return all.filter((file) => {
+    const text = textOf(machine.fs, file) ?? '';
+    return known === undefined ? isMarked(text, connection) : known.has(file) && isMarked(text);
+  });
 }
 
 /** Those in another folder of the same tool, which a variable may have named. */
@@ -130,15 +143,15 @@ function listOf(machine: Machine, folder: string): string[] {
 
 /** Plans to take all of it out, unless it belongs to another connection by now. */
 export function planCompanionRemoval(machine: Machine, wanted: Wanted): CompanionPlan | undefined {
-  const { tool, connection, files } = wanted;
-  const before = manifestOf(machine, tool);
+  const { folder, connection, files } = wanted;
+  const before = manifestOf(machine, folder);
   if (before !== undefined && before.connection !== connection) return undefined;
-  const removes = standing(machine, { folder: files.beside.folder, before });
+  const removes = standing(machine, { folder: files.beside.folder, connection, before });
   const others = elsewhere(machine, files.beside.folder, before);
   if (before !== undefined && others.length > 0) {
-    return { tool, writes: new Map(), removes, leftovers: [], before, after: { ...before, beside: others } };
+    return { folder, writes: new Map(), removes, leftovers: [], before, after: { ...before, beside: others } };
   }
-  return { tool, writes: new Map(), removes, leftovers: files.leftovers, before, after: undefined };
+  return { folder, writes: new Map(), removes, leftovers: files.leftovers, before, after: undefined };
 }
 
 /** Undefined: there is none, or nobody can read it as text of ours. */
@@ -164,7 +177,7 @@ function isThere(fs: FileSystem, file: string, error: unknown): boolean {
 export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
   const { fs } = machine;
   const path = pathsOf(machine);
-  const folder = companionFolder(machine, plan.tool);
+  const { folder } = plan;
   if (plan.after === undefined) {
     takeOut(machine, plan);
     return;
@@ -204,17 +217,17 @@ function sweepBeside({ fs, platform, now }: Machine, files: readonly string[]): 
   for (const folder of new Set(files.map((file) => dirname(file)))) sweepTemporaries(fs, folder, now());
 }
 
-function takeOut(machine: Machine, { tool, removes, leftovers, before }: CompanionPlan): void {
+function takeOut(machine: Machine, { folder, removes, leftovers, before }: CompanionPlan): void {
   const { fs } = machine;
   for (const file of removes) fs.remove(file);
   sweepBeside(machine, before?.beside ?? removes);
   for (const place of leftovers) removeLeftover(machine, place, before?.absent.includes(place) === true);
-  removeTree(machine, companionFolder(machine, tool));
+  removeTree(machine, folder);
   const { plugins, data } = foldersOf(machine);
-  const above = leftovers.map((folder) => pathsOf(machine).dirname(folder));
-  for (const folder of [...(before?.madeFolders ?? []).toReversed(), ...above, plugins, data]) {
+  const above = leftovers.map((place) => pathsOf(machine).dirname(place));
+  for (const empty of [...(before?.madeFolders ?? []).toReversed(), ...above, plugins, data]) {
     try {
-      fs.removeFolder(folder);
+      fs.removeFolder(empty);
     } catch {
       // Not there, or somebody keeps something of their own in it.
     }
@@ -244,9 +257,9 @@ function removeTree(machine: Machine, folder: string): void {
 }
 
 /** What a recalled plan relies on: the files are still where they were. */
-export function areCompanionsWhole(machine: Machine, tool: string, command: Wanted['command']): boolean {
+export function areCompanionsWhole(machine: Machine, folder: string, command: Wanted['command']): boolean {
   const path = pathsOf(machine);
-  const manifest = manifestOf(machine, tool);
+  const manifest = manifestOf(machine, folder);
   if (manifest === undefined || manifest.isUnfinished === true) return false;
   if (command === 'refresh') return true;
   const folders = new Set(manifest.beside.map((file) => path.dirname(file)));

@@ -29,19 +29,19 @@ async function wantedOf({ machine, request }: PlanScope, { requested, opened, in
   const { companion } = input;
   const main = mainFileOf(opened.files.map(({ spec, state }) => ({ id: spec.id, state })));
   if (request.companions === undefined || companion === undefined || main === undefined) return undefined;
-  const tool = requested.tool.id;
   const connection = request.connection.name;
+  const { folder } = companion;
   const listed = new Set(
     changes.flatMap((change) => (change.kind === 'own' ? change.entries : [])).map(({ id }) => id),
   );
   const files = await request.companions.make({
-    tool,
+    tool: requested.tool.id,
     connection,
     models: input.models.filter(({ id }) => listed.has(id)),
     version: input.version,
     toolFolder: pathsOf(machine).dirname(main.state.path),
     companion,
-    isTheirs: theirFiles(machine, tool),
+    isTheirs: theirFiles(machine, { folder, connection }),
   });
-  return { tool, connection, command: request.command, files };
+  return { folder, connection, command: request.command, files };
 }

@@ -12,9 +12,9 @@ import type { Opened, PlanScope } from './plan-tool.ts';
 import { toolFile } from './tool-file.ts';
 
 function companionOf({ machine, request }: PlanScope, { requested, target }: Opened): PlanInput['companion'] {
-  const { id } = requested.tool;
-  if (request.companions?.tools.includes(id) !== true || !isUsual(target)) return undefined;
-  return { folder: companionFolder(machine, id), command: ownCommand(machine) };
+  const { tool } = requested;
+  if (request.companions?.tools.includes(tool.id) !== true || !isUsual(target)) return undefined;
+  return { folder: companionFolder(machine, tool, request.connection.name), command: ownCommand(machine) };
 }
 
 /** No key stands in the way of taking out. */

@@ -2,7 +2,13 @@ import { openLedger, peekTarget, type FileRecord } from '@modelrack/config-edit'
 import { isSame } from './is-same.ts';
 import { isRackError } from '@modelrack/errors';
 import { writeToolPlan } from './apply-plan.ts';
-import { applyCompanions, areCompanionsCurrent, areCompanionsWhole, hasCompanionChanges } from './companions.ts';
+import {
+  applyCompanions,
+  areCompanionsCurrent,
+  areCompanionsWhole,
+  companionFolder,
+  hasCompanionChanges,
+} from './companions.ts';
 import { loadConnections, writeConnection } from './connections.ts';
 import { foldersOf } from './folders.ts';
 import { withLock } from './lock.ts';
@@ -50,9 +56,10 @@ async function recallOrPlan(scope: PlanScope, unit: Unit): Promise<Planned> {
   const memo = world === undefined ? undefined : readMemo(scope, unit.requested, unit.target);
   if (memo !== undefined && memo.world === world) {
     const { machine, request } = scope;
+    const folder = companionFolder(machine, unit.requested.tool, request.connection.name);
     const isWhole =
       (!memo.usesOwnCommand || isOwnCommandInstalled(machine)) &&
-      (!memo.hasCompanions || areCompanionsWhole(machine, unit.requested.tool.id, request.command));
+      (!memo.hasCompanions || areCompanionsWhole(machine, folder, request.command));
     if (isWhole) return { ...unit, plan: undefined, isRecalled: true, outcome: memo.outcome };
   }
   const planned = await planOne(scope, unit);

@@ -1,3 +1,4 @@
+export { commandLine } from './command-line.ts';
 export { defineTool } from './define-tool.ts';
 export { isOlder } from './is-older.ts';
 export { isOurKeyCommand } from './our-key-command.ts';

@@ -1,6 +1,5 @@
-import type { Change, PlanInput, SetRule } from '@modelrack/tool-kit';
+import { commandLine, type Change, type PlanInput, type SetRule } from '@modelrack/tool-kit';
 import { clouds } from './diversions.ts';
-import { helperLine } from './helper-line.ts';
 
 /** Where Claude Code sends its requests, and the one key that goes with them. */
 export function endpointChanges({ gateway, platform, file }: PlanInput, rule: SetRule): Change[] {
@@ -10,7 +9,7 @@ export function endpointChanges({ gateway, platform, file }: PlanInput, rule: Se
   const blank = (name: string) => changes.push(main.set(['env', name], '', rule));
   if (key.form === 'literal') changes.push(main.set(['env', 'ANTHROPIC_AUTH_TOKEN'], key.value, rule));
   if (key.form === 'command') {
-    changes.push(main.set(['apiKeyHelper'], helperLine(key.argv, platform), rule));
+    changes.push(main.set(['apiKeyHelper'], commandLine(key.argv, platform), rule));
     // A token of the shell or of this file beats the helper, and an API key is sent beside it as `x-api-key`:
     // the user's key for another service would go to our gateway. The empty text wins over the shell's value.
     blank('ANTHROPIC_AUTH_TOKEN');

@@ -1,4 +1,5 @@
 import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { entryChanges } from './entries.ts';
 
 const remedy = 'choose one of these models with /model, or name one with --default';
 
@@ -54,7 +55,7 @@ function plan(input: PlanInput): readonly Change[] {
       changes.push(main.set(['model', 'baseUrl'], gateway.url, 'outdated'));
     }
   }
-  return [...changes, ...notes(input)];
+  return [...changes, ...entryChanges(input), ...notes(input)];
 }
 
 /** What the user picked among our rows: it follows them to another address, and means nothing without them. */

@@ -1,7 +1,7 @@
-import type { PlanInput } from '@modelrack/tool-kit';
+import type { Platform } from './types.ts';
 
-/** A command line for the shell that Claude Code gives `apiKeyHelper` to. */
-export function helperLine(argv: readonly string[], platform: PlanInput['platform']): string {
+/** A command as one line, for tools that give it to the shell of the system. */
+export function commandLine(argv: readonly string[], platform: Platform): string {
   return argv.map((word) => (platform === 'win32' ? quotedForCmd(word) : quotedForSh(word))).join(' ');
 }
 
