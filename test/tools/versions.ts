@@ -40,6 +40,14 @@ export const releases: readonly Release[] = [
   },
   { name: 'qwen-code', package: '@qwen-code/qwen-code', version: '0.24.4', bin: 'qwen', newerNode: true },
   { name: 'kilo', package: '@kilocode/cli', version: '7.7.7', bin: 'kilo', extra: true },
+  {
+    name: 'pi',
+    package: '@earendil-works/pi-coding-agent',
+    version: '1.6.0',
+    bin: 'pi',
+    newerNode: true,
+    extra: true,
+  },
   { name: 'droid', package: 'droid', version: '0.215.0', bin: 'droid', extra: true },
   { name: 'openclaw', package: 'openclaw', version: '2026.9.6', bin: 'openclaw', newerNode: true, extra: true },
   { name: 'copilot', package: '@github/copilot', version: '1.0.102', bin: 'copilot', extra: true },
@@ -105,5 +113,6 @@ export const releases: readonly Release[] = [
     afterInstall: 'install.cjs',
     extra: true,
   },
+  { name: 'pi-older', package: '@earendil-works/pi-coding-agent', version: '0.74.2', bin: 'pi', extra: true },
   { name: 'qwen-code-older', package: '@qwen-code/qwen-code', version: '0.15.10', bin: 'qwen', extra: true },
 ];

@@ -1,0 +1,109 @@
+import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+
+export default defineTool({
+  id: 'pi',
+  name: 'pi',
+  aliases: [],
+  homepage: 'https://github.com/earendil-works/pi-mono',
+  verified: '1.6.0',
+  verification: 'ran',
+  detect: {
+    bin: ['pi'],
+    places: [{ env: 'PI_CODING_AGENT_DIR' }, { home: '.pi/agent' }],
+    npm: '@earendil-works/pi-coding-agent',
+  },
+  // The providers first: the settings point to one.
+  files: [
+    {
+      id: 'main',
+      format: 'jsonc',
+      noBlockComments: true,
+      places: [{ env: 'PI_CODING_AGENT_DIR', path: 'models.json' }, { home: '.pi/agent/models.json' }],
+    },
+    {
+      id: 'settings',
+      format: 'json',
+      strict: true,
+      places: [{ env: 'PI_CODING_AGENT_DIR', path: 'settings.json' }, { home: '.pi/agent/settings.json' }],
+    },
+  ],
+  wires: ['chat'],
+  modelChoice: 'many',
+  picks: '/model',
+  key: ['env', 'literal'],
+  baseUrl: 'api-root',
+  // Only keys and headers know references.
+  interpolates: [],
+  escape: (literal) => literal.replaceAll('$', '$$$$').replace(/^!/, '$!'),
+  exclusive: false,
+  switchLine: (id, gateway) => `/model ${gateway}/${id}`,
+  plan,
+});
+
+function plan(input: PlanInput): readonly Change[] {
+  const { gateway, models, defaultModel, file } = input;
+  const main = file('main');
+  const block = ['providers', gateway.id];
+  const key = keyText(input);
+  const changes: Change[] = [
+    main.set([...block, 'name'], gateway.label),
+    main.set([...block, 'baseUrl'], gateway.url, 'outdated'),
+    main.set([...block, 'api'], 'openai-completions', 'identity'),
+    ...(key === undefined ? [] : [main.set([...block, 'apiKey'], key)]),
+    main.own(
+      [...block, 'models'],
+      models.map((model) => ({ id: model.id, fields: rowFields(model) })),
+      { as: 'list', key: 'id' },
+    ),
+  ];
+  if (defaultModel !== undefined) {
+    const settings = file('settings');
+    changes.push(
+      settings.set(['defaultProvider'], gateway.id, 'outdated'),
+      settings.set(['defaultModel'], defaultModel, 'outdated'),
+    );
+  }
+  return [...changes, ...notes(input)];
+}
+
+/** Without a window or a limit pi takes 128000 and 16384. */
+function rowFields({ id, label, contextWindow, outputLimit, vision, reasoning }: ToolModel): Record<string, Json> {
+  return {
+    id,
+    name: label,
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(outputLimit === undefined ? {} : { maxTokens: outputLimit }),
+    ...(vision === true ? { input: ['text', 'image'] } : {}),
+    ...(reasoning === true ? { reasoning: true } : {}),
+  };
+}
+
+/** Releases before 1.0 take a bare text for the name of a variable, and know no `$`. */
+function isOlder({ version }: PlanInput): boolean {
+  return version?.startsWith('0.') === true;
+}
+
+function keyText(input: PlanInput): string | undefined {
+  const { key } = input.gateway;
+  if (key.form === 'env') return isOlder(input) ? key.name : `$${key.name}`;
+  if (key.form !== 'literal') return undefined;
+  return isOlder(input) && key.value.includes('$') ? undefined : key.value;
+}
+
+function notes(input: PlanInput): Change[] {
+  const { gateway, models, defaultModel, file } = input;
+  if (models.length === 0) return [];
+  const texts: string[] = [];
+  if (keyText(input) === undefined) {
+    texts.push(
+      'this release of pi takes a key with "$" or a leading "!" from a variable only: name one with --api-key-env',
+    );
+  }
+  const settings = file('settings');
+  const model = settings.get(['defaultModel']);
+  const isOurs = defaultModel === undefined && settings.get(['defaultProvider']) === gateway.id;
+  if (isOurs && typeof model === 'string' && !models.some(({ id }) => id === model)) {
+    texts.push(`defaultModel "${model}" is not in the gateway's list: name another with --default`);
+  }
+  return texts.map((text) => ({ kind: 'note', text }));
+}
