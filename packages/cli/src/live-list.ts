@@ -35,7 +35,10 @@ export async function liveList(context: Context, machine: Machine, request: Live
       const known = knownWire(latest, wire, machine.now());
       if (known !== undefined) return known;
       const { variables } = context.world;
-      const state = await probeWire({ apiRoot: fetched.catalog.apiRoot, key: target.key, wire, variables });
+      const { apiRoot } = fetched.catalog;
+      const state = await withProgress(context, `Asking ${apiRoot} whether it offers ${wire}`, () =>
+        probeWire({ apiRoot, key: target.key, wire, variables }),
+      );
       latest = withWire(latest, { wire, state, at: machine.now() });
       keep(latest);
       return state;

@@ -66,6 +66,15 @@ describe('proxies', () => {
     expect(proxy.seen).toEqual([{ line: 'GET http://gateway.example:8080/v1/models', authorization: undefined }]);
   });
 
+  it.each(['http', 'https'])('are named when they are dead (%s)', async (scheme) => {
+    // Nothing listens on the discard port.
+    const answer = ask(`${scheme}://gateway.example/v1`, { ALL_PROXY: 'http://127.0.0.1:9' });
+    await expect(answer).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'the proxy 127.0.0.1:9 cannot be reached (ECONNREFUSED)',
+    });
+  });
+
   it('carry TLS in a tunnel and get their own credentials', async () => {
     const server = await serve(reply(200, 'safe'), { tls: true });
     const proxy = await serveProxy(server.port);

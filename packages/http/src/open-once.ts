@@ -35,7 +35,7 @@ export async function openOnce(options: OnceOptions): Promise<Opened> {
       guard.stop();
       // The server closed a kept connection just as we used it: it has not seen the request.
       if (request.reusedSocket && guard.failure === undefined && isReset(cause)) return resolve(openOnce(options));
-      reject(guard.failure ?? cause);
+      reject(guard.failure ?? proxyFailure(cause, proxied?.host) ?? cause);
     });
     request.once('proxyConnect', (answer: { statusCode?: number }) => {
       if (answer.statusCode !== undefined && answer.statusCode !== 200)
@@ -77,6 +77,8 @@ function nodeOptions(options: OnceOptions, agent: NodeOptions['agent']): NodeTls
 
 interface ProxiedAgent {
   readonly agent: NonNullable<NodeOptions['agent']>;
+  /** Of the proxy, with its port. */
+  readonly host: string;
   abort(): void;
 }
 
@@ -93,7 +95,17 @@ async function agentFor(options: OnceOptions): Promise<ProxiedAgent | undefined>
     options.url.protocol === 'https:'
       ? new (await import('https-proxy-agent')).HttpsProxyAgent(proxy, settings)
       : new (await import('http-proxy-agent')).HttpProxyAgent(proxy, settings);
-  return { agent, abort: () => controller.abort() };
+  return { agent, host: proxy.host, abort: () => controller.abort() };
+}
+
+/** Whoever is dialled through a proxy, it is the proxy that does not answer. */
+function proxyFailure(cause: NodeJS.ErrnoException, proxy: string | undefined): RackError | undefined {
+  if (proxy === undefined || (cause.syscall !== 'connect' && cause.syscall !== 'getaddrinfo')) return undefined;
+  const hint = 'see HTTPS_PROXY, HTTP_PROXY and ALL_PROXY; name the host in NO_PROXY to go without';
+  return new RackError('unreachable', `the proxy ${proxy} cannot be reached (${cause.code ?? 'unknown'})`, {
+    hint,
+    cause,
+  });
 }
 
 function proxyRefusal(status: number): RackError {
