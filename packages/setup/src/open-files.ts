@@ -110,7 +110,7 @@ export async function openState(
   const editor = await loadEditor(spec.format);
   const read = spec.top === 'list' ? editor.readList : editor.read;
   const document = read(state.bytes ?? new Uint8Array(), state.path, spec.format);
-  if (spec.strict === true && document.bom) {
+  if ((spec.strict === true || spec.noByteOrderMark === true) && document.bom) {
     throw new RackError('file-invalid', 'the file begins with a byte-order mark, which its tool does not read', {
       path: state.path,
       line: 1,

@@ -35,6 +35,8 @@ export interface FileSpec {
   readonly strict?: boolean;
   /** The tool takes comments, but a comma before a closing bracket stops its start. */
   readonly noTrailingComma?: boolean;
+  /** The tool takes comments, but reads nothing behind a byte-order mark. */
+  readonly noByteOrderMark?: boolean;
   /** The tool takes comments to the end of a line, but none in slashes and stars. */
   readonly noBlockComments?: boolean;
   /** It is made only where `--config-file` names it: without it the folder is none of the tool's. */

@@ -12,6 +12,9 @@ export default defineTool({
     {
       id: 'main',
       format: 'jsonc',
+      // With either of them Droid has no custom models at all, and does not say so.
+      noTrailingComma: true,
+      noByteOrderMark: true,
       places: [{ home: '.factory/settings.json' }],
       project: [{ project: '.factory/settings.json' }],
     },
