@@ -40,6 +40,7 @@ export const cline: Driver = {
       say: async (text) => {
         await terminal.type(text);
         await terminal.waitFor(text);
+        await terminal.settle();
         await terminal.press('Enter');
       },
       close: () => terminal.close(),

@@ -39,6 +39,7 @@ export const copilot: Driver = {
       say: async (text) => {
         await terminal.type(text);
         await terminal.waitFor(text);
+        await terminal.settle();
         await terminal.press('Enter');
       },
       close: () => terminal.close(),
