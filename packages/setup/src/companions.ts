@@ -66,7 +66,7 @@ export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan 
   }
   const beside = planBeside(machine, wanted, before);
   for (const [file, text] of beside.writes) writes.set(file, text);
-  const madeFolders = before?.madeFolders ?? [];
+  const madeFolders = before?.madeFolders ?? foldersMadeFor(machine, files.beside.folder);
   const absent = before?.absent ?? files.leftovers.filter((place) => textOf(machine.fs, place) === undefined);
   return {
     folder,
@@ -76,6 +76,12 @@ export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan 
     before,
     after: { schema: 1, connection, beside: beside.ours, madeFolders, absent },
   };
+}
+
+/** What was made for files of another connection there: whoever leaves last takes it away. */
+function foldersMadeFor(machine: Machine, folder: string): readonly string[] {
+  const all = listOf(machine, foldersOf(machine).plugins).flatMap((one) => manifestOf(machine, one)?.madeFolders ?? []);
+  return [...new Set(all)].filter((made) => folder.startsWith(made));
 }
 
 /** Tells for a place among the user's files whether something of theirs stands there. */

@@ -32,12 +32,12 @@ export function requestsOf(lab: Lab): readonly string[] {
 }
 
 /** Sends the line that stands in the input, and agrees where a conversation has to be read again. */
-async function sendSwitch({ terminal }: Chat, id: string): Promise<void> {
+async function sendSwitch({ terminal }: Chat, { id, name = id }: { id: string; name?: string }): Promise<void> {
   await terminal.waitFor(inputLine(`/model ${id}`));
   await terminal.press('Enter');
-  const screen = await terminal.waitFor(/Set model to|Switch model\?/);
+  const screen = await terminal.waitFor(new RegExp(String.raw`Set model to ${name}|Switch model\?`));
   if (screen.includes('Switch model?')) await terminal.press('Enter');
-  await terminal.waitFor('Set model to');
+  await terminal.waitFor(`Set model to ${name}`);
   await terminal.settle();
 }
 
@@ -67,12 +67,12 @@ export function testFindsByLetters(driver: Driver): void {
     expect(await terminal.settle()).toMatch(new RegExp(`modelrack: /model ${newer.id}$`, 'm'));
     expect(requestsOf(lab)).toEqual([]);
 
-    await sendSwitch(chat, newer.id);
+    await sendSwitch(chat, newer);
     await saying(lab, chat, { text: 'remember apple', model: newer.id });
     // An entry of its own, as the tool's completion shows it first.
     expect(await typeLine(chat, '/m-sonnet-4')).toContain('❯ /m-sonnet-4.5');
     await terminal.press('Enter');
-    await sendSwitch(chat, models.claude.id);
+    await sendSwitch(chat, { id: models.claude.id, name: models.claude.display_name });
     const second = await saying(lab, chat, { text: 'and a pear', model: models.claude.id });
     expect(second.text).toContain('remember apple');
     expect(second.text).not.toContain('m-sonnet-4.5 is');
