@@ -2,12 +2,17 @@ import type { Document, ItemStep, Json, ListNode, MapNode, Node, Path, Step } fr
 
 /** Below this size looking through is faster than an index. */
 const SMALL = 16;
+const none: readonly number[] = [];
 const keyIndexes = new WeakMap<MapNode, Map<string, number[]>>();
 const itemIndexes = new WeakMap<ListNode, Map<string, Map<string, number>>>();
 
 /** Indices of the entries with this key; more than one where the key is written twice. */
 export function entriesOf(map: MapNode, key: string): readonly number[] {
   if (map.entries.length <= SMALL) {
+    const at = map.entries.findIndex((entry) => entry.key === key);
+    if (at === -1) return none;
+    const second = map.entries.findIndex((entry, index) => index > at && entry.key === key);
+    if (second === -1) return [at];
     return map.entries.flatMap((entry, index) => (entry.key === key ? [index] : []));
   }
   let index = keyIndexes.get(map);
@@ -20,7 +25,7 @@ export function entriesOf(map: MapNode, key: string): readonly number[] {
     }
     keyIndexes.set(map, index);
   }
-  return index.get(key) ?? [];
+  return index.get(key) ?? none;
 }
 
 /** Index of the first item that the step selects, or -1. */
@@ -70,6 +75,7 @@ function fieldsOf(node: Node, fields: readonly string[]): string | undefined {
 function childOf(node: Node, step: Step): Node | undefined {
   if (typeof step === 'string') {
     if (node.kind !== 'map') return undefined;
+    if (node.entries.length <= SMALL) return node.entries.findLast((entry) => entry.key === step)?.value;
     const at = entriesOf(node, step).at(-1);
     return at === undefined ? undefined : node.entries[at]?.value;
   }
@@ -107,8 +113,11 @@ export function equalsJson(node: Node, json: Json): boolean {
   }
   if (isJsonList(json)) return false;
   const keys = Object.keys(json);
-  const seen = new Set(node.entries.map((entry) => entry.key));
-  return seen.size === keys.length && keys.every((key) => equalsItem(childOf(node, key), json[key]));
+  // Fewer entries than keys cannot hold them all; more may be keys that are written twice.
+  if (node.entries.length < keys.length) return false;
+  if (node.entries.length > keys.length && new Set(node.entries.map((entry) => entry.key)).size !== keys.length)
+    return false;
+  return keys.every((key) => equalsItem(childOf(node, key), json[key]));
 }
 
 function equalsItem(node: Node | undefined, json: Json | undefined): boolean {
