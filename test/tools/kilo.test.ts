@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { kilo } from './drivers/kilo.ts';
 import { models, openLab } from './harness/lab.ts';
 import { describeTool } from './suite/describe-tool.ts';
-import { expectAnswer, listed } from './suite/asks.ts';
+import { listed } from './suite/asks.ts';
 import { labFor, setUp } from './suite/lab-with-tool.ts';
 
 const sample = {
@@ -19,7 +19,7 @@ const sample = {
 };
 
 describeTool(kilo, sample, () => {
-  test('a file that only older releases make is used as it is, and one of the project is read', async () => {
+  test('a file that only older releases make is used as it is', async () => {
     const lab = await labFor(kilo);
     const older = '.config/kilo/opencode.json';
     const text = '{ "$schema": "https://app.kilo.ai/config.json", "username": "someone" }\n';
@@ -29,10 +29,6 @@ describeTool(kilo, sample, () => {
     expect(await listed(lab, kilo)).toContain(models.plus.id);
     expect((await lab.modelrack(['remove', kilo.tool, '--yes'])).code).toBe(0);
     expect(await lab.home.read(older)).toBe(text);
-
-    await setUp(lab, kilo, ['--project']);
-    expect(await lab.home.read('project/.kilo/kilo.jsonc')).toContain('"modelrack"');
-    await expectAnswer(lab, kilo, { model: models.qwen.id });
   });
 
   test('starts with the default that was named', async () => {

@@ -11,6 +11,7 @@ export default defineTool({
   verified: '7.7.7',
   verification: 'ran',
   detect: { bin: ['kilo', 'kilocode'], places: [{ xdgConfig: 'kilo' }], npm: '@kilocode/cli' },
+  // No file for a project: 7.7.7 drops one that refers to a variable, and a key itself has no place there.
   files: [
     {
       id: 'main',
@@ -23,13 +24,6 @@ export default defineTool({
         { xdgConfig: 'kilo/opencode.json' },
         { xdgConfig: 'kilo/config.json' },
         { xdgConfig: 'kilo/kilo.jsonc' },
-      ],
-      project: [
-        { project: '.kilo/kilo.jsonc' },
-        { project: '.kilo/kilo.json' },
-        { project: 'kilo.jsonc' },
-        { project: 'kilo.json' },
-        { project: '.kilo/kilo.jsonc' },
       ],
     },
   ],
