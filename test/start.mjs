@@ -27,7 +27,7 @@ try {
   console.log(`Gateway  ${gateway.baseUrl}   one key, demo answers, this machine only`);
   console.log(`Home     ${home}   a copy of the sample files in test/demo/home\n`);
   const { tools } = run('tools');
-  const names = tools.map(({ tool }) => tool);
+  const names = tools.filter(({ onlyNamed }) => !onlyNamed).map(({ tool }) => tool);
   const planned = run('setup', ...names, '--gateway', 'local', '--dry-run');
   const written = run('setup', ...names, '--gateway', 'local', '--yes');
   printTable(written.tools, planned.tools);

@@ -27,7 +27,7 @@ function keyOf({ machine, request }: PlanScope, tool: ToolDefinition): Key {
     return found;
   } catch (error) {
     if (command !== 'remove' || !isRackError(error)) throw error;
-    return keyFor(machine, tool, { connection, key: undefined });
+    return tool.key.includes('literal') ? keyFor(machine, tool, { connection, key: undefined }) : { form: 'manual' };
   }
 }
 

@@ -119,11 +119,21 @@ function removeChoices(draft: FileDraft, sets: readonly SetChange[]): void {
     return isNobodys(rule) && current !== undefined && equalsJson(current, value);
   });
   const nodes = new Set(choices.map(({ path }) => nodeAt(draft.file, path)));
-  const isRest = goesWith(new Set([...removedNodes(draft), ...nodes]))(root);
+  const isRest = goesWith(new Set([...removedNodes(draft), ...namingNodes(draft), ...nodes]))(root);
   for (const { path, value } of choices) {
     const isModel = typeof value === 'string' && draft.context.liveIds.has(value);
     if (isRest || isModel) draft.edits.push({ op: 'remove', path });
   }
+}
+
+/** The fields by which the items are found that something is taken out of. */
+function namingNodes({ edits, file }: FileDraft): (Node | undefined)[] {
+  return edits.flatMap(({ op, path }) => {
+    if (op !== 'remove') return [];
+    return path.flatMap((step, depth) =>
+      fieldsOf(step).map((field) => nodeAt(file, [...path.slice(0, depth + 1), field])),
+    );
+  });
 }
 
 function removedNodes({ edits, file }: FileDraft): (Node | undefined)[] {

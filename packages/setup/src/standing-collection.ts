@@ -32,7 +32,10 @@ export function standingOf(
   const node = nodeAt(file, path);
   const { entries, taken } = node === undefined ? nothing : entriesOf(file, change, { node, known });
   const hasSiblings = Object.keys(known?.entries ?? {}).some((key) => entries.has(idOf(key)));
-  const isNamed = shape.match !== undefined || (path.length === 0 && shape.as === 'list') || isInOurBlock(file.spec, path, context.connection);
+  const isNamed =
+    shape.match !== undefined ||
+    (path.length === 0 && shape.as === 'list') ||
+    isInOurBlock(file.spec, path, context.connection);
   return {
     change,
     known,

@@ -87,11 +87,13 @@ async function toolsHere(context: Context, known: ToolSet): Promise<readonly Too
   const found = all.map((tool) => findTool(machine, tool));
   if (context.canAsk()) {
     const { checkbox } = await import('../questions.ts');
-    const choices = found.map(({ tool, isFound }) => ({
-      name: isFound ? tool.name : `${tool.name} (not found here)`,
-      value: tool,
-      checked: isFound,
-    }));
+    const choices = found
+      .toSorted((a, b) => Number(b.isFound) - Number(a.isFound))
+      .map(({ tool, isFound }) => ({
+        name: isFound ? tool.name : `${tool.name} (not found here)`,
+        value: tool,
+        checked: isFound,
+      }));
     return checkbox(context, 'Which tools?', choices);
   }
   const here = found.filter(({ isFound }) => isFound).map(({ tool }) => tool);

@@ -53,6 +53,7 @@ function jsonRow({ tool, isFound, version, file }: Row): object {
     format: mainFile(tool)?.format ?? null,
     wires: tool.wires,
     exclusive: tool.exclusive,
+    onlyNamed: tool.onlyNamed ?? false,
     verified: tool.verified,
     verification: tool.verification,
     homepage: tool.homepage,
