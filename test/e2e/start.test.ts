@@ -2,16 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tools } from './rack.ts';
+import { supportedTools } from '../repository/supported-tools.ts';
 
 const script = join(import.meta.dirname, '../start.mjs');
 
 describe.skipIf(process.platform === 'win32')('npm start', () => {
-  it('does the whole job in a throwaway home, and stops by itself', () => {
+  it('does the whole job in a throwaway home, and stops by itself', async () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    for (const tool of tools)
-      expect(stdout).toMatch(new RegExp(`^${tool} +~/\\.\\S+ +8 +\\+\\d+ -\\d+ +(edited|created)$`, 'm'));
+    for (const { id, modelChoice, onlyNamed } of await supportedTools()) {
+      if (onlyNamed === true) continue;
+      const models = modelChoice === 'live' ? 0 : 8;
+      expect(stdout).toMatch(new RegExp(`^${id} +~/\\.\\S+ +${models} +\\+\\d+ -\\d+ +(edited|created)$`, 'm'));
+    }
     expect(stdout).toContain('  @@');
     expect(stdout).toContain('  /model lite');
     expect(stdout).toContain('setup --base-url');
