@@ -90,6 +90,8 @@ const command = {
   },
   plugins: [leanBuiltins],
   inputOptions: {
+    // A fork imports what it has in common with its origin; both are in one chunk anyway.
+    checks: { ineffectiveDynamicImport: false },
     resolve: { conditionNames: ['modelrack:source', 'import', 'node', 'default'] },
     // Importing a module of ours does nothing by itself, so a command gets only what it uses of a package.
     optimization: { inlineConst: { mode: 'all' } },

@@ -15,19 +15,19 @@ const commands = '.claude/commands';
 const ask = ['-p', '--model', models.lite.id, 'hi'];
 
 /** What stands in the input line. */
-export function inputLine(text: string): RegExp {
+function inputLine(text: string): RegExp {
   return new RegExp(`^❯ ${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`, 'm');
 }
 
 /** Types it, and waits until it stands there. */
-export async function typeLine({ terminal }: Chat, text: string): Promise<string> {
+async function typeLine({ terminal }: Chat, text: string): Promise<string> {
   await terminal.type(text);
   await terminal.waitFor(inputLine(text));
   return terminal.settle(1000);
 }
 
 /** Everything that arrived but the greeting of a start. */
-export function requestsOf(lab: Lab): readonly string[] {
+function requestsOf(lab: Lab): readonly string[] {
   return lab.gateway.requests().flatMap(({ method, path }) => (path === '/api/hello' ? [] : [`${method} ${path}`]));
 }
 
