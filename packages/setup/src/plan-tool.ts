@@ -65,11 +65,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   const choice = choiceOf(request.connection, requested);
   const chosen = chooseModels(catalog, tool, choice);
   const context = contextFor(scope, { ...what, choice, catalog, models: chosen.models });
-  if (chosen.models.length === 0 && !context.keepsGone) {
-    throw new RackError('no-models', 'the gateway lists no chat model that is chosen', {
-      hint: 'look at `modelrack list`, and at --models and --exclude',
-    });
-  }
+  if (chosen.models.length === 0 && !context.keepsGone) throw noModels();
   const input = await inputFor(scope, { ...what, models: chosen.models, choice });
   checkKeyPlace(machine, input.gateway, opened);
   const planned = tool.plan(input);
@@ -128,6 +124,12 @@ function checkIsThere({ files }: OpenedTool, { instead }: Target): void {
   throw new RackError('file-unreadable', 'there is no such file', {
     path: missing.state.path,
     hint: 'run in the folder that holds it, or name it with --config-file',
+  });
+}
+
+function noModels(): RackError {
+  return new RackError('no-models', 'the gateway lists no chat model that is chosen', {
+    hint: 'look at `modelrack list`, and at --models and --exclude',
   });
 }
 
