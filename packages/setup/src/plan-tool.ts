@@ -72,14 +72,10 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   const models = namesApart(opened.files, context, { changes: planned, models: input.models });
   const changes = models === undefined ? planned : tool.plan({ ...input, models });
   checkConsent(tool, request, { input, opened, changes });
-  const asks: ('take-over' | 'shrink')[] = [];
   if (request.command === 'refresh' && isBlockGone(opened)) return goneAway(tool, context, opened);
   const drafts = draftChanges(opened, context, changes);
   const warning = context.keepsGone ? warnShrink(drafts, catalog) : undefined;
-  if (warning !== undefined) {
-    notes.push(warning);
-    asks.push('shrink');
-  }
+  if (warning !== undefined) notes.push(warning);
   const files = await Promise.all([
     ...drafts.map((draft) => finishDraft(draft, input.gateway, changes)),
     // An older block of ours in another file that the tool merges with this one.
@@ -100,7 +96,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
       ...notesOf(changes),
       ...drafts.flatMap((draft) => draft.notes),
     ],
-    asks,
+    asks: warning === undefined ? [] : ['shrink'],
     usesOwnCommand: input.gateway.key.form === 'command' || input.companion !== undefined,
     // While models that left the list stay, so do our files about them.
     companions: context.keepsGone ? undefined : await companionsOf(scope, { requested, opened, input, changes }),
