@@ -118,6 +118,7 @@ describe('tools', () => {
       format: 'toml',
       wires: ['responses'],
       exclusive: true,
+      onlyNamed: false,
       verified: expect.stringMatching(/^\d+\.\d+/),
       verification: 'ran',
       homepage: expect.stringMatching(/^https:/),
