@@ -19,7 +19,10 @@ const groups = [
     'read',
     /tool-kit\/src\/define-tool\.ts$|cli\/src\/(commands\/list|connection|model-list|real-machine|refresh-stamps|output\/(table|numbers|progress))\.ts$/,
   ],
-  ['engine', /cli\/src\/(run|tools|commands\/setup)\.ts$|packages\/tools\/[^/]+\/src\/index\.ts$/],
+  [
+    'engine',
+    /cli\/src\/(run|tools|commands\/setup)\.ts$|packages\/tools\/(claude-code|codex|opencode|qwen-code)\/src\/index\.ts$/,
+  ],
 ].map(([name, seeds], index, all) => ({
   name,
   priority: all.length - index,

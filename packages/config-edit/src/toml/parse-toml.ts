@@ -15,14 +15,23 @@ export function parseToml(source: Omit<Document, 'root'>): Parsed {
     throw new RackError('internal', 'a TOML file is never a list', { path: source.name });
   }
   const program = programOf(source);
-  readAgain(source);
+  const value = readAgain(source);
   const [top] = program.body;
   const root = top.body.length === 0 ? undefined : buildNodes(source.text, top);
-  return { document: { ...source, root }, tokens: tokensOf(program) };
+  const document: Document = { ...source, root };
+  secondValues.set(document, value);
+  return { document, tokens: tokensOf(program) };
 }
 
+/** What the second parser made of a document: it takes as long as the rest of an edit. */
+const secondValues = new WeakMap<Document, unknown>();
+
 /** The value as the second parser sees it. */
-export function readAgain({ name, text }: Pick<Document, 'name' | 'text'>): unknown {
+export function secondValueOf(document: Document): unknown {
+  return secondValues.has(document) ? secondValues.get(document) : readAgain(document);
+}
+
+function readAgain({ name, text }: Pick<Document, 'name' | 'text'>): unknown {
   try {
     return parseAgain(text, { integersAsBigInt: 'asNeeded' });
   } catch (error) {

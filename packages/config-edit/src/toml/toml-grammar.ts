@@ -3,7 +3,7 @@ import { commentsIn } from '../document/tokens.ts';
 import { lineEndOf } from '../document/trivia.ts';
 import type { Grammar } from '../edit/grammar.ts';
 import { agreesWithValue } from './second-parser.ts';
-import { parseToml, programOf, readAgain, tokensOf } from './parse-toml.ts';
+import { parseToml, programOf, secondValueOf, tokensOf } from './parse-toml.ts';
 import { planTomlRemovals } from './plan-removals.ts';
 import { planTomlSets } from './plan-sets.ts';
 import { headerEnd, isTomlList, isTomlMap } from './toml-nodes.ts';
@@ -44,7 +44,7 @@ function commentsOf(source: string): readonly string[] {
 }
 
 function confirm({ document }: Parsed): void {
-  const value = readAgain(document);
+  const value = secondValueOf(document);
   if (document.root !== undefined && !agreesWithValue(document.root, value))
     throw new Error('the two parsers read different values');
 }
