@@ -197,6 +197,20 @@ describe('doctor', () => {
     );
   });
 
+  it('reads every file as its tool does: a list where it is one, no comma that the tool does not know', async () => {
+    const rack = makeRack();
+    const models = '.config/io.datasette.llm/extra-openai-models.yaml';
+    rack.write(models, '- model_id: own\n  model_name: own\n');
+    rack.write('.factory/settings.json', '{\n  "autonomyLevel": "low",\n}\n');
+    const { document } = await rack.json<{ checks: object[] }>(['doctor', 'llm', 'droid']);
+    expect(document.checks).toContainEqual(
+      expect.objectContaining({ check: 'file', status: 'ok', message: `${rack.path(models)} parses` }),
+    );
+    expect(document.checks).toContainEqual(
+      expect.objectContaining({ check: 'file', subject: 'droid', status: 'fail', line: 2, column: 25 }),
+    );
+  });
+
   it('says which tool needs a wire that is missing', async () => {
     const { rack } = await setUpRack({ wires: ['chat'] });
     const { code, stdout } = await rack.run(['doctor']);

@@ -9,6 +9,7 @@ export { forgetKey, keyFileOf, readKey, storeKey } from './keys.ts';
 export { lastRun } from './last-run.ts';
 export { machineOf } from './machine.ts';
 export { maskSecrets } from './mask-secrets.ts';
+export { parseFile } from './parse-file.ts';
 export { choosePlace, resolvePlace } from './resolve-place.ts';
 export { applyRun, planRun } from './run.ts';
 export { toolState } from './status.ts';

@@ -1,11 +1,11 @@
-import { loadEditor, positionOf, readTarget, type Document, type FileState, type Ledger } from '@modelrack/config-edit';
+import { readTarget, type FileState, type Ledger } from '@modelrack/config-edit';
 import { isRackError, RackError } from '@modelrack/errors';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import type { OpenFile } from './draft.ts';
 import { pathsOf } from './folders.ts';
 import { ownedFrom } from './owned.ts';
+import { parseFile } from './parse-file.ts';
 import { choosePlace, mainFileOf } from './resolve-place.ts';
-import { blockComment, trailingComma } from './unread-syntax.ts';
 import type { Machine } from './types.ts';
 
 export interface OpenedTool {
@@ -107,37 +107,12 @@ export async function openState(
   asked: { spec: FileSpec; state: FileState; connection: string },
 ): Promise<OpenFile> {
   const { spec, state } = asked;
-  const editor = await loadEditor(spec.format);
-  const read = spec.top === 'list' ? editor.readList : editor.read;
-  const document = read(state.bytes ?? new Uint8Array(), state.path, spec.format);
-  if ((spec.strict === true || spec.noByteOrderMark === true) && document.bom) {
-    throw new RackError('file-invalid', 'the file begins with a byte-order mark, which its tool does not read', {
-      path: state.path,
-      line: 1,
-      column: 1,
-      hint: 'save it without one',
-    });
-  }
-  refuseUnread(document, spec, state.path);
+  const document = await parseFile(spec, state.bytes ?? new Uint8Array(), state.path);
   const recordBytes = ledger.peek(state.realPath);
   const known = recordBytes === undefined ? undefined : ledger.read(state.realPath);
   // A file that we left is remembered for `undo` alone.
   const record = known !== undefined && Object.keys(known.owners).length > 0 ? known : undefined;
   return { spec, state, document, record, recordBytes, owned: ownedFrom(record?.owners[asked.connection]) };
-}
-
-/** What the format knows and the tool does not read. */
-function refuseUnread(document: Document, spec: FileSpec, path: string): void {
-  const comma = spec.noTrailingComma === true ? trailingComma(document.text) : undefined;
-  const comment = spec.noBlockComments === true ? blockComment(document.text) : undefined;
-  const found = comma ?? comment;
-  if (found === undefined) return;
-  const what = comma === undefined ? 'a comment in slashes and stars' : 'a comma before a closing bracket';
-  throw new RackError('file-invalid', `${what}, which the tool does not read`, {
-    path,
-    ...positionOf(document, found),
-    hint: `take the ${comma === undefined ? 'comment' : 'comma'} out, then run again`,
-  });
 }
 
 /** A file that we never write may be broken or unreadable: then it says nothing. */

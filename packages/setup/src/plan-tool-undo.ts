@@ -17,6 +17,7 @@ import { openState, openTool, type Target } from './open-files.ts';
 import { isNothingOwned, ownedFrom } from './owned.ts';
 import { revertKeys } from './revert-keys.ts';
 import type { FilePlan } from './finish-draft.ts';
+import { readDocument } from './parse-file.ts';
 import { isBlank } from './plan-file-removal.ts';
 import { companionsOf, companionsToRemove } from './plan-companions.ts';
 import { inputFor } from './plan-input.ts';
@@ -139,8 +140,7 @@ async function revertFile(
   const { ledger } = scope;
   const file = await openState(ledger, { spec, state, connection: write.connection });
   const editor = await loadEditor(spec.format);
-  const read = spec.top === 'list' ? editor.readList : editor.read;
-  const before = read(backupOf(scope, write), state.path, spec.format);
+  const before = await readDocument(spec, backupOf(scope, write), state.path);
   const ownedBefore = ownedFrom(popWrite(record).owners[write.connection]);
   const edits = revertKeys(file, before, ownedBefore);
   const result = editor.edit(file.document, edits);

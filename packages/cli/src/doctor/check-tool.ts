@@ -1,9 +1,10 @@
-import { loadEditor, readTarget } from '@modelrack/config-edit';
+import { readTarget } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import {
   choosePlace,
   findTool,
   installedVersion,
+  parseFile,
   resolvePlace,
   toolState,
   type Connection,
@@ -50,7 +51,7 @@ async function checkFile(
   const checks: Check[] = [];
   try {
     const { bytes } = readTarget(machine.fs, path);
-    if (bytes !== undefined) (await loadEditor(spec.format)).read(bytes, path, spec.format);
+    if (bytes !== undefined) await parseFile(spec, bytes, path);
     checks.push(fine('file', tool.id, bytes === undefined ? `${path} is not there yet` : `${path} parses`));
   } catch (error) {
     if (!isRackError(error)) throw error;
