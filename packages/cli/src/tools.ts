@@ -8,6 +8,7 @@ import { closest } from './closest.ts';
 /** The tools that are known here: ours, and those of packages that the user agreed to. */
 export interface ToolSet {
   readonly entries: readonly Pick<ToolEntry, 'id' | 'aliases' | 'load'>[];
+  readonly ids: readonly string[];
   /** @throws RackError `unknown-tool`, with the nearest name as a hint */
   idOf(name: string): string;
   /** In the order given, each once. */
@@ -38,6 +39,7 @@ export function toolSet(entries: ToolSet['entries']): ToolSet {
   };
   return {
     entries,
+    ids: entries.map(({ id }) => id),
     idOf: (name) => find(name).id,
     load: (names) => Promise.all([...new Set(names.map(find))].map(async (entry) => (await entry.load()).default)),
     isKnown: (id) => entries.some((entry) => entry.id === id),

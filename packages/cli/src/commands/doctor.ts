@@ -20,7 +20,7 @@ const wires: readonly (readonly [Wire, string])[] = [
 /** Goes on after a failure: files are looked at even if the gateway is down. */
 export async function doctor(context: Context, names: readonly string[], options: ConnectionOptions): Promise<number> {
   const known = await toolsOf(context);
-  const ids = names.length > 0 ? names.map((name) => known.idOf(name)) : known.entries.map(({ id }) => id);
+  const ids = names.length > 0 ? names.map((name) => known.idOf(name)) : known.ids;
   const { target, checks } = await checkGateway(context, options);
   const tools = await known.load(ids);
   const machine = await context.machine();

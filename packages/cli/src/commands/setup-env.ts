@@ -1,8 +1,9 @@
-import { saveConnection, storeKey, type Connection } from '@modelrack/setup';
+import type { Connection } from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
 import { checkDefault } from '../check-default.ts';
 import { targetToSetUp } from '../connection.ts';
 import type { Context, RunOptions } from '../context.ts';
+import { keepConnection } from '../keep-connection.ts';
 import { readList } from '../model-list.ts';
 import { checkVariable, exportLine, shellOf, type ShellValue } from '../output/shell-exports.ts';
 import { isPreview } from '../run.ts';
@@ -22,12 +23,7 @@ export async function setupEnv(context: Context, options: RunOptions): Promise<n
     checkDefault(catalog, options.default);
     const connection = { ...target.connection, apiRoot: catalog.apiRoot };
     const machine = await context.machine();
-    if (!isPreview(options)) {
-      if (target.newKey !== undefined) storeKey(machine, connection, target.newKey);
-      if (target.saved?.apiRoot !== connection.apiRoot || target.saved.key !== connection.key) {
-        await saveConnection(machine, connection);
-      }
-    }
+    if (!isPreview(options)) await keepConnection(context, target, connection);
     const values = valuesFor(connection, options.default);
     const shell = shellOf(machine.platform, machine.variables);
     const lines = Object.entries(values).map(([name, value]) => exportLine(shell, name, value));

@@ -1,11 +1,4 @@
-import {
-  findTool,
-  saveConnection,
-  storeKey,
-  type Connection,
-  type RunRequest,
-  type ToolOutcome,
-} from '@modelrack/setup';
+import { findTool, type Connection, type RunRequest, type ToolOutcome } from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { checkDefault } from '../check-default.ts';
@@ -14,6 +7,7 @@ import { chooseModels } from '../choose-models.ts';
 import { targetToSetUp, type Target } from '../connection.ts';
 import type { Context, RunOptions } from '../context.ts';
 import { exitCodeOfRun } from '../exit-code.ts';
+import { keepConnection } from '../keep-connection.ts';
 import { readList, type ModelList } from '../model-list.ts';
 import { printRun } from '../output/run-result.ts';
 import { carryOut, isPreview } from '../run.ts';
@@ -29,9 +23,10 @@ export async function setup(context: Context, names: readonly string[], options:
     });
   }
   const unwritable = names.flatMap((name) => findUnwritable(name) ?? []);
+  const writable = names.filter((name) => findUnwritable(name) === undefined);
   const packaged = await packagesOf(context, options);
   const tools = await toolsOf(context);
-  const named = await tools.load([...names.filter((name) => findUnwritable(name) === undefined), ...packaged]);
+  const named = await tools.load([...writable, ...packaged]);
   const target = await targetToSetUp(context, options);
   try {
     return await setUpAt(context, target, { tools, named, unwritable, options });
@@ -65,7 +60,7 @@ async function setUpAt(context: Context, target: Target, wish: Wish): Promise<nu
   const tools = isNamed ? named : await toolsHere(context, wish.tools);
   const ticked = await chooseModels(context, { catalog, connection, tools, options, isGuided: !isNamed });
   const request = requestOf({ target, connection, list, tools, ticked, options, isNamed });
-  const beforeWriting = () => keep(context, target, connection);
+  const beforeWriting = () => keepConnection(context, target, connection);
   const done = await carryOut(context, { request, options, isConfirmed: true, beforeWriting });
   if (done === undefined) {
     context.printer.note('Nothing was written.');
@@ -83,7 +78,7 @@ async function setUpAt(context: Context, target: Target, wish: Wish): Promise<nu
 /** Those found on this machine; on a terminal every tool can be ticked. */
 async function toolsHere(context: Context, known: ToolSet): Promise<readonly ToolDefinition[]> {
   const machine = await context.machine();
-  const all = (await known.load(known.entries.map(({ id }) => id))).filter(({ onlyNamed }) => onlyNamed !== true);
+  const all = (await known.load(known.ids)).filter(({ onlyNamed }) => onlyNamed !== true);
   const found = all.map((tool) => findTool(machine, tool));
   if (context.canAsk()) {
     const { checkbox } = await import('../questions.ts');
@@ -138,17 +133,6 @@ function requestOf({ target, connection, list, tools, ticked, options, isNamed }
     allowShrink: false,
     wire: list.wire,
   };
-}
-
-/** Before any file of a tool points to it. */
-async function keep(context: Context, target: Target, connection: Connection): Promise<void> {
-  const machine = await context.machine();
-  if (target.newKey !== undefined) storeKey(machine, connection, target.newKey);
-  if (!isSame(target.saved, connection)) await saveConnection(machine, connection);
-}
-
-function isSame(saved: Connection | undefined, connection: Connection): boolean {
-  return saved !== undefined && saved.apiRoot === connection.apiRoot && saved.key === connection.key;
 }
 
 interface Done {

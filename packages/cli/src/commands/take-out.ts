@@ -86,7 +86,7 @@ function unknown(name: string): Connection {
 /** A connection without tools may have lost its record of them, so all are looked at. */
 function wantedOf(known: ToolSet, connection: Connection): readonly string[] {
   const set = Object.keys(connection.tools).filter((id) => known.isKnown(id));
-  return set.length > 0 ? set : known.entries.map(({ id }) => id);
+  return set.length > 0 ? set : known.ids;
 }
 
 interface Parts {

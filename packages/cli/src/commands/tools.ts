@@ -15,7 +15,7 @@ interface Row {
 
 export async function listTools(context: Context): Promise<number> {
   const known = await toolsOf(context);
-  const tools = await known.load(known.entries.map(({ id }) => id));
+  const tools = await known.load(known.ids);
   const rows = await withProgress(context, 'Looking for tools', () =>
     Promise.all(tools.map((tool) => look(context, tool))),
   );
