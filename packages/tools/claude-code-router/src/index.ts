@@ -1,4 +1,4 @@
-import { defineTool, type Change, type Key, type PlanInput } from '@modelrack/tool-kit';
+import { defineTool, keyText, type Change, type PlanInput } from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'claude-code-router',
@@ -33,7 +33,11 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   const provider = [isSmall ? 'providers' : 'Providers', { item: { name: gateway.id } }];
   return [
     main.set([...provider, 'api_base_url'], `${gateway.url}/chat/completions`, 'outdated'),
-    main.set([...provider, 'api_key'], keyText(gateway.key)),
+    // With braces any name will do; without them only one in capitals.
+    main.set(
+      [...provider, 'api_key'],
+      keyText(gateway.key, (name) => `\${${name}}`),
+    ),
     main.own(
       [...provider, 'models'],
       models.map(({ id }) => ({ id, fields: {} })),
@@ -64,10 +68,4 @@ function defaultRoute({
   }
   const [first] = models;
   return first === undefined ? [] : [main.set(path, prefix + first.id, 'missing')];
-}
-
-function keyText(key: Key): string {
-  // With braces any name will do; without them only one in capitals.
-  if (key.form === 'env') return `\${${key.name}}`;
-  return key.form === 'literal' ? key.value : '';
 }

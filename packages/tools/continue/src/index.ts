@@ -1,8 +1,8 @@
 import {
   defineTool,
+  keyText,
   type Change,
   type Json,
-  type Key,
   type Place,
   type PlanInput,
   type ToolModel,
@@ -43,7 +43,7 @@ export default defineTool({
 
 function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
   const main = file('main');
-  const apiKey = keyText(gateway.key);
+  const apiKey = keyText(gateway.key, (name) => `\${{ secrets.${name} }}`);
   const changes: Change[] = [
     // Without the two it does not start.
     main.set(['name'], gateway.label, 'missing'),
@@ -64,11 +64,6 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
     changes.push({ kind: 'note', text });
   }
   return changes;
-}
-
-function keyText(key: Key): string {
-  if (key.form === 'env') return `\${{ secrets.${key.name} }}`;
-  return key.form === 'literal' ? key.value : '';
 }
 
 function entryFields(model: ToolModel, place: { apiBase: string; apiKey: string }): Record<string, Json> {

@@ -1,4 +1,4 @@
-import { defineTool, type Change, type Json, type Key, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { defineTool, keyText, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'droid',
@@ -34,7 +34,7 @@ export default defineTool({
 
 function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
   const main = file('main');
-  const place = { baseUrl: gateway.url, apiKey: keyText(gateway.key) };
+  const place = { baseUrl: gateway.url, apiKey: keyText(gateway.key, (name) => `\${${name}}`) };
   const changes: Change[] = [
     main.own(
       ['customModels'],
@@ -64,9 +64,4 @@ function entryFields(model: ToolModel, place: { baseUrl: string; apiKey: string 
     ...(outputLimit === undefined ? {} : { maxOutputTokens: outputLimit }),
     ...(contextWindow === undefined ? {} : { maxContextLimit: contextWindow }),
   };
-}
-
-function keyText(key: Key): string {
-  if (key.form === 'env') return `\${${key.name}}`;
-  return key.form === 'literal' ? key.value : '';
 }

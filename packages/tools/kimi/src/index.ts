@@ -1,4 +1,12 @@
-import { defineTool, type Change, type Json, type PlanInput, type ToolFile, type ToolModel } from '@modelrack/tool-kit';
+import {
+  defineTool,
+  withWindow,
+  type Change,
+  type Json,
+  type PlanInput,
+  type ToolFile,
+  type ToolModel,
+} from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'kimi',
@@ -30,7 +38,7 @@ function plan(input: PlanInput): readonly Change[] {
   const { gateway, models, defaultModel } = input;
   const main = input.file('main');
   const block = ['providers', gateway.id];
-  const known = models.filter(({ contextWindow }) => contextWindow !== undefined);
+  const { known, leftOut } = withWindow(models, 'Kimi Code');
   return [
     typeOf(main, [...block, 'type']),
     main.set([...block, 'base_url'], gateway.url, 'required'),
@@ -42,7 +50,7 @@ function plan(input: PlanInput): readonly Change[] {
       { as: 'map', match: { provider: gateway.id } },
     ),
     ...defaultOf(main, known, defaultModel),
-    ...notes(input),
+    ...notes(input, leftOut),
   ];
 }
 
@@ -73,11 +81,9 @@ function rowFields(model: ToolModel, provider: string): Record<string, Json> {
   };
 }
 
-function notes({ gateway, models, defaultModel, file }: PlanInput): Change[] {
+function notes({ gateway, models, defaultModel, file }: PlanInput, leftOut: readonly string[]): Change[] {
   if (models.length === 0) return [];
-  const texts = models
-    .filter(({ contextWindow }) => contextWindow === undefined)
-    .map(({ id }) => `${id} is left out: Kimi Code needs its window, and the gateway states none`);
+  const texts = [...leftOut];
   const main = file('main');
   const current = main.get(['default_model']);
   const isOurs = typeof current === 'string' && main.get(['models', current, 'provider']) === gateway.id;

@@ -1,4 +1,12 @@
-import { defineTool, type Change, type Json, type PlanInput, type ToolFile, type ToolModel } from '@modelrack/tool-kit';
+import {
+  defineTool,
+  isOlder,
+  type Change,
+  type Json,
+  type PlanInput,
+  type ToolFile,
+  type ToolModel,
+} from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'mistral-vibe',
@@ -34,7 +42,7 @@ function plan(input: PlanInput): readonly Change[] {
   const { gateway, models, defaultModel } = input;
   const main = input.file('main');
   const provider = ['providers', { item: { name: gateway.id } }];
-  const isOlder = isBefore3(input.version);
+  const isBefore3 = isOlder(input.version, '3');
   const taken = takenAliases(main, gateway.id);
   const aliasOf = (id: string): string => (taken.has(id) ? `${gateway.id}/${id}` : id);
   return [
@@ -44,11 +52,11 @@ function plan(input: PlanInput): readonly Change[] {
       ['models'],
       models.map((model) => ({
         id: model.id,
-        fields: { name: model.id, provider: gateway.id, alias: aliasOf(model.id), ...limitsOf(model, isOlder) },
+        fields: { name: model.id, provider: gateway.id, alias: aliasOf(model.id), ...limitsOf(model, isBefore3) },
       })),
       { as: 'list', key: 'name', match: { provider: gateway.id } },
     ),
-    ...(isOlder ? ownProvider(main) : []),
+    ...(isBefore3 ? ownProvider(main) : []),
     ...(defaultModel === undefined ? [] : [main.set(['active_model'], aliasOf(defaultModel), 'outdated')]),
     ...notes(input, aliasOf),
   ];
@@ -67,10 +75,10 @@ function keyOf({ gateway, file }: PlanInput): Change[] {
 /** With a window and no limit it asks for an answer that fills the window. Older releases know neither. */
 function limitsOf(
   { id, label, contextWindow, outputLimit, vision }: ToolModel,
-  isOlder: boolean,
+  isBefore3: boolean,
 ): Record<string, Json> {
   const images = vision === true ? { supports_images: true } : {};
-  if (isOlder) {
+  if (isBefore3) {
     return contextWindow === undefined
       ? images
       : { ...images, auto_compact_threshold: Math.floor(contextWindow * 0.8) };
@@ -89,11 +97,6 @@ function ownProvider(main: ToolFile): Change[] {
   return Object.entries(mistral).map(([field, value]) =>
     main.set(['providers', { item: { name: 'mistral' } }, field], value, 'missing'),
   );
-}
-
-function isBefore3(version: string | undefined): boolean {
-  const major = /^(\d+)\./.exec(version ?? '')?.[1];
-  return major !== undefined && Number(major) < 3;
 }
 
 function takenAliases(main: ToolFile, provider: string): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import { defineTool, type Change, type Json, type Key, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { defineTool, keyText, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'openclaw',
@@ -38,7 +38,10 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   const changes: Change[] = [
     main.set(['models', 'mode'], 'merge', 'missing'),
     main.set([...provider, 'baseUrl'], gateway.url, 'required'),
-    main.set([...provider, 'apiKey'], keyText(gateway.key)),
+    main.set(
+      [...provider, 'apiKey'],
+      keyText(gateway.key, (name) => `\${${name}}`),
+    ),
     main.set([...provider, 'api'], 'openai-completions', 'needed'),
     main.own(
       [...provider, 'models'],
@@ -74,9 +77,4 @@ function rowFields({ id, label, contextWindow, outputLimit, vision, reasoning }:
     ...(vision === true ? { input: ['text', 'image'] } : {}),
     ...(reasoning === true ? { reasoning } : {}),
   };
-}
-
-function keyText(key: Key): string {
-  if (key.form === 'env') return `\${${key.name}}`;
-  return key.form === 'literal' ? key.value : '';
 }

@@ -1,4 +1,4 @@
-import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { defineTool, isOlder, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'pi',
@@ -79,15 +79,15 @@ function rowFields({ id, label, contextWindow, outputLimit, vision, reasoning }:
 }
 
 /** Releases before 1.0 take a bare text for the name of a variable, and know no `$`. */
-function isOlder({ version }: PlanInput): boolean {
-  return version?.startsWith('0.') === true;
+function isBefore1({ version }: PlanInput): boolean {
+  return isOlder(version, '1');
 }
 
 function keyText(input: PlanInput): string | undefined {
   const { key } = input.gateway;
-  if (key.form === 'env') return isOlder(input) ? key.name : `$${key.name}`;
+  if (key.form === 'env') return isBefore1(input) ? key.name : `$${key.name}`;
   if (key.form !== 'literal') return undefined;
-  return isOlder(input) && key.value.includes('$') ? undefined : key.value;
+  return isBefore1(input) && key.value.includes('$') ? undefined : key.value;
 }
 
 function notes(input: PlanInput): Change[] {

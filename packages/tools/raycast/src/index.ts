@@ -1,4 +1,4 @@
-import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { defineTool, withWindow, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'raycast',
@@ -24,7 +24,7 @@ export default defineTool({
 function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
   const main = file('main');
   const provider = ['providers', { item: { id: gateway.id } }];
-  const known = models.filter(({ contextWindow }) => contextWindow !== undefined);
+  const { known, leftOut } = withWindow(models, 'Raycast');
   const changes: Change[] = [
     main.set([...provider, 'name'], gateway.label, 'needed'),
     main.set([...provider, 'base_url'], gateway.url, 'required'),
@@ -35,9 +35,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
       { as: 'list', key: 'id' },
     ),
   ];
-  const notes = models
-    .filter((model) => !known.includes(model))
-    .map(({ id }) => `${id} is left out: Raycast needs its window, and the gateway states none`);
+  const notes = [...leftOut];
   if (models.length > 0) notes.push('custom providers are a feature of Raycast Pro');
   if (defaultModel !== undefined) notes.push('Raycast keeps no default model in this file: choose it in its settings');
   return [...changes, ...notes.map((text): Change => ({ kind: 'note', text }))];

@@ -1,4 +1,12 @@
-import { defineTool, isOlder, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import {
+  defineTool,
+  isOlder,
+  withWindow,
+  type Change,
+  type Json,
+  type PlanInput,
+  type ToolModel,
+} from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'vscode',
@@ -24,7 +32,7 @@ export default defineTool({
 function plan({ gateway, models, defaultModel, version, file }: PlanInput): readonly Change[] {
   const main = file('main');
   const group = [{ item: { vendor: 'customendpoint', name: gateway.id } }];
-  const known = models.filter(hasLimits);
+  const { known, leftOut } = withWindow(models, 'VS Code', hasLimits);
   const apiKey = main.get([...group, 'apiKey']);
   const changes: Change[] = [
     // What VS Code has put there itself stays.
@@ -36,9 +44,7 @@ function plan({ gateway, models, defaultModel, version, file }: PlanInput): read
       { as: 'list', key: 'id' },
     ),
   ];
-  const notes = models
-    .filter((model) => !hasLimits(model))
-    .map(({ id }) => `${id} is left out: VS Code needs its window, and the gateway states none`);
+  const notes = [...leftOut];
   if ((apiKey ?? '') === '' && models.length > 0) {
     notes.push(
       `give VS Code the key once: Command Palette, Chat: Manage Language Models, ${gateway.id}, Update API Key`,

@@ -1,4 +1,4 @@
-import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { defineTool, withWindow, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 
 /** Plain lower-case letters, as names of connections are, so no rule about borders of words matters. */
 const keyVariable = (connection: string): string => `${connection.toUpperCase()}_API_KEY`;
@@ -42,7 +42,7 @@ export default defineTool({
 function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
   const main = file('main');
   const block = ['language_models', 'openai_compatible', gateway.id];
-  const known = models.filter(({ contextWindow }) => contextWindow !== undefined);
+  const { known, leftOut } = withWindow(models, 'Zed');
   const changes: Change[] = [
     // Without one of the two Zed drops the whole section, other providers included.
     main.set([...block, 'api_url'], gateway.url, 'required'),
@@ -58,9 +58,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
       main.set(['agent', 'default_model', 'model'], defaultModel, 'outdated'),
     );
   }
-  for (const { id } of models.filter((model) => !known.includes(model))) {
-    changes.push({ kind: 'note', text: `${id} is left out: Zed needs its window, and the gateway states none` });
-  }
+  changes.push(...leftOut.map((text): Change => ({ kind: 'note', text })));
   if (gateway.key.form === 'manual') {
     changes.push({
       kind: 'note',
