@@ -1,4 +1,5 @@
 import type { Terminal } from '../harness/terminal.ts';
+import { chatIn } from './chat-in.ts';
 import type { Driver } from './driver.ts';
 
 export const aichat: Driver = {
@@ -13,8 +14,7 @@ export const aichat: Driver = {
     const terminal = lab.open(['--session'], variables);
     await terminal.waitFor('Welcome to aichat');
     await terminal.settle();
-    return {
-      terminal,
+    return chatIn(terminal, {
       openSwitcher: async () => {
         await terminal.type('.model ');
         await terminal.press('Tab');
@@ -28,14 +28,7 @@ export const aichat: Driver = {
         await terminal.press('Enter');
         await terminal.settle();
       },
-      leaveSwitcher: () => leaveLine(terminal),
-      say: async (text) => {
-        await terminal.type(text);
-        await terminal.waitFor(text);
-        await terminal.press('Enter');
-      },
-      close: () => terminal.close(),
-    };
+    });
   },
 };
 

@@ -26,7 +26,6 @@ export const aider: Driver = {
         await terminal.waitFor(`odel: openai/${name} with`);
         await terminal.settle();
       },
-      leaveSwitcher: async () => {},
       say: async (text) => {
         await terminal.type(text);
         await terminal.press('Enter');

@@ -1,3 +1,4 @@
+import { chatIn } from './chat-in.ts';
 import type { Driver } from './driver.ts';
 import { moveToRow } from './move-to-row.ts';
 
@@ -16,8 +17,7 @@ export const claudeCode: Driver = {
     const terminal = lab.open([], variables);
     await terminal.waitFor(/^❯/m);
     await terminal.settle(1500);
-    return {
-      terminal,
+    return chatIn(terminal, {
       openSwitcher: async () => {
         await terminal.type('/model');
         await terminal.waitFor(/^❯ \/model$/m);
@@ -36,17 +36,6 @@ export const claudeCode: Driver = {
         await terminal.waitFor(`Set model to ${name}`);
         await terminal.settle();
       },
-      leaveSwitcher: async () => {
-        await terminal.press('Escape');
-        await terminal.waitUntilGone('Select model');
-      },
-      say: async (text) => {
-        await terminal.type(text);
-        await terminal.waitFor(text);
-        await terminal.settle();
-        await terminal.press('Enter');
-      },
-      close: () => terminal.close(),
-    };
+    });
   },
 };

@@ -1,3 +1,4 @@
+import { chatIn } from './chat-in.ts';
 import type { Driver } from './driver.ts';
 
 export const cline: Driver = {
@@ -14,8 +15,7 @@ export const cline: Driver = {
     const terminal = lab.open([], variables);
     await terminal.waitFor('What can I do for you?');
     await terminal.settle();
-    return {
-      terminal,
+    return chatIn(terminal, {
       openSwitcher: async () => {
         await terminal.type('/model');
         await terminal.waitFor('Switch model or provider');
@@ -33,17 +33,6 @@ export const cline: Driver = {
         await terminal.waitUntilGone('Create custom model ID');
         await terminal.settle();
       },
-      leaveSwitcher: async () => {
-        await terminal.press('Escape');
-        await terminal.waitUntilGone('Create custom model ID');
-      },
-      say: async (text) => {
-        await terminal.type(text);
-        await terminal.waitFor(text);
-        await terminal.settle();
-        await terminal.press('Enter');
-      },
-      close: () => terminal.close(),
-    };
+    });
   },
 };

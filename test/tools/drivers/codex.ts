@@ -1,3 +1,4 @@
+import { chatIn } from './chat-in.ts';
 import type { Driver } from './driver.ts';
 import { moveToRow } from './move-to-row.ts';
 
@@ -12,8 +13,7 @@ export const codex: Driver = {
     await terminal.waitFor('Ask Codex');
     // Its start is drawn in several steps; a key pressed between them is lost.
     await terminal.settle(1500);
-    return {
-      terminal,
+    return chatIn(terminal, {
       openSwitcher: async () => {
         await terminal.type('/model');
         await terminal.waitFor('choose what model and reasoning effort');
@@ -29,18 +29,7 @@ export const codex: Driver = {
         await terminal.waitFor('Model changed to');
         await terminal.settle();
       },
-      leaveSwitcher: async () => {
-        await terminal.press('Escape');
-        await terminal.waitUntilGone('Select Model');
-      },
-      say: async (text) => {
-        await terminal.type(text);
-        await terminal.waitFor(text);
-        await terminal.settle();
-        await terminal.press('Enter');
-      },
-      close: () => terminal.close(),
-    };
+    });
   },
   stop: async (lab) => {
     await lab.run(['app-server', 'daemon', 'stop']);

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import type { Lab } from '../harness/lab.ts';
+import { chatIn } from './chat-in.ts';
 import type { Driver } from './driver.ts';
 import { moveToRow } from './move-to-row.ts';
 
@@ -15,8 +16,7 @@ export const continueCli: Driver = {
     const terminal = lab.open([], variables);
     await terminal.waitFor('Ask anything');
     await terminal.settle();
-    return {
-      terminal,
+    return chatIn(terminal, {
       openSwitcher: async () => {
         await terminal.type('/model');
         await terminal.settle();
@@ -31,18 +31,7 @@ export const continueCli: Driver = {
         await terminal.waitFor(`Switched to model: ${name}`);
         await terminal.settle();
       },
-      leaveSwitcher: async () => {
-        await terminal.press('Escape');
-        await terminal.waitUntilGone('Select Model');
-      },
-      say: async (text) => {
-        await terminal.type(text);
-        await terminal.waitFor(text);
-        await terminal.settle();
-        await terminal.press('Enter');
-      },
-      close: () => terminal.close(),
-    };
+    });
   },
 };
 

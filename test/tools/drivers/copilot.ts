@@ -1,3 +1,4 @@
+import { chatIn } from './chat-in.ts';
 import type { Driver } from './driver.ts';
 
 const provider = 'modelrack/';
@@ -15,8 +16,7 @@ export const copilot: Driver = {
     await terminal.press('Enter');
     await terminal.waitFor('tab next tab');
     await terminal.settle();
-    return {
-      terminal,
+    return chatIn(terminal, {
       openSwitcher: async () => {
         await terminal.type('/model');
         await terminal.waitFor('/model auto');
@@ -32,17 +32,6 @@ export const copilot: Driver = {
         await terminal.waitFor(/Model changed from .*for this session/);
         await terminal.waitUntilGone('enter to select');
       },
-      leaveSwitcher: async () => {
-        await terminal.press('Escape');
-        await terminal.waitUntilGone('enter to select');
-      },
-      say: async (text) => {
-        await terminal.type(text);
-        await terminal.waitFor(text);
-        await terminal.settle();
-        await terminal.press('Enter');
-      },
-      close: () => terminal.close(),
-    };
+    });
   },
 };

@@ -1,3 +1,4 @@
+import { chatIn } from './chat-in.ts';
 import type { Driver } from './driver.ts';
 
 const provider = 'modelrack/';
@@ -24,8 +25,7 @@ export const crush: Driver = {
   openChat: async (lab, variables) => {
     const terminal = lab.open([], variables);
     await terminal.settle();
-    return {
-      terminal,
+    return chatIn(terminal, {
       openSwitcher: async () => {
         await terminal.press('Ctrl-L');
         await terminal.waitFor('Switch Model');
@@ -38,16 +38,6 @@ export const crush: Driver = {
         await terminal.waitUntilGone('Switch Model');
         await terminal.settle();
       },
-      leaveSwitcher: async () => {
-        await terminal.press('Escape');
-        await terminal.waitUntilGone('Switch Model');
-      },
-      say: async (text) => {
-        await terminal.type(text);
-        await terminal.waitFor(text);
-        await terminal.press('Enter');
-      },
-      close: () => terminal.close(),
-    };
+    });
   },
 };

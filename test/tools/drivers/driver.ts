@@ -45,7 +45,6 @@ export interface Chat {
   openSwitcher(): Promise<string>;
   /** In the open switcher: takes the row that shows `name`, and waits until the tool says so. */
   pick(name: string): Promise<void>;
-  leaveSwitcher(): Promise<void>;
   /** Types a message and sends it. */
   say(text: string): Promise<void>;
   close(): Promise<void>;

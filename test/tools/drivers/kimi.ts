@@ -35,10 +35,6 @@ export const kimi: Driver = {
         await terminal.waitUntilGone('Select a model');
         await terminal.settle();
       },
-      leaveSwitcher: async () => {
-        await terminal.press('Escape');
-        await terminal.waitUntilGone('Select a model');
-      },
       say: async (text) => {
         await typeAlone(text);
         await terminal.press('Enter');

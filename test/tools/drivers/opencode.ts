@@ -1,3 +1,4 @@
+import { chatIn } from './chat-in.ts';
 import type { Driver } from './driver.ts';
 
 const provider = 'modelrack/';
@@ -18,8 +19,7 @@ export const opencode: Driver = {
   openChat: async (lab, variables) => {
     const terminal = lab.open([], variables);
     await terminal.waitFor('Ask anything');
-    return {
-      terminal,
+    return chatIn(terminal, {
       openSwitcher: async () => {
         await terminal.type('/models');
         await terminal.waitFor('Switch model');
@@ -36,16 +36,6 @@ export const opencode: Driver = {
         await terminal.waitUntilGone('Select model');
         await terminal.waitFor(`· ${name}`);
       },
-      leaveSwitcher: async () => {
-        await terminal.press('Escape');
-        await terminal.waitUntilGone('Select model');
-      },
-      say: async (text) => {
-        await terminal.type(text);
-        await terminal.waitFor(text);
-        await terminal.press('Enter');
-      },
-      close: () => terminal.close(),
-    };
+    });
   },
 };

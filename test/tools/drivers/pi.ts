@@ -1,3 +1,4 @@
+import { chatIn } from './chat-in.ts';
 import type { Driver } from './driver.ts';
 
 export const pi: Driver = {
@@ -17,8 +18,7 @@ export const pi: Driver = {
     const terminal = lab.open([], variables);
     await terminal.waitFor('/ commands');
     await terminal.settle();
-    return {
-      terminal,
+    return chatIn(terminal, {
       openSwitcher: async () => {
         await terminal.type('/model');
         await terminal.waitFor('Select model (opens selector UI)');
@@ -34,16 +34,6 @@ export const pi: Driver = {
         await terminal.waitUntilGone('Enter to select');
         await terminal.waitFor(`Model: ${name}`);
       },
-      leaveSwitcher: async () => {
-        await terminal.press('Escape');
-        await terminal.waitUntilGone('Enter to select');
-      },
-      say: async (text) => {
-        await terminal.type(text);
-        await terminal.waitFor(text);
-        await terminal.press('Enter');
-      },
-      close: () => terminal.close(),
-    };
+    });
   },
 };

@@ -1,3 +1,4 @@
+import { chatIn } from './chat-in.ts';
 import type { Driver } from './driver.ts';
 import { moveToRow } from './move-to-row.ts';
 
@@ -10,8 +11,7 @@ export const qwenCode: Driver = {
     const terminal = lab.open([], variables);
     await terminal.waitFor('Type your message');
     await terminal.settle(1500);
-    return {
-      terminal,
+    return chatIn(terminal, {
       openSwitcher: async () => {
         await terminal.type('/model');
         await terminal.waitFor('> /model');
@@ -27,17 +27,6 @@ export const qwenCode: Driver = {
         await terminal.waitFor('Using model:');
         await terminal.settle();
       },
-      leaveSwitcher: async () => {
-        await terminal.press('Escape');
-        await terminal.waitUntilGone('Select Model');
-      },
-      say: async (text) => {
-        await terminal.type(text);
-        await terminal.waitFor(text);
-        await terminal.settle();
-        await terminal.press('Enter');
-      },
-      close: () => terminal.close(),
-    };
+    });
   },
 };
