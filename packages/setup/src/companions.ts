@@ -1,9 +1,10 @@
-import { makeFolders, replaceFile, sweepTemporaries, type FileSystem } from '@modelrack/config-edit';
+import { makeFolders, replaceFile, sweepTemporaries } from '@modelrack/config-edit';
 import { foldersOf, pathsOf } from './folders.ts';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { isBlank } from './plan-file-removal.ts';
 import { isMarked, marked } from './companion-mark.ts';
 import { readManifest, type Manifest } from './companion-manifest.ts';
+import { textOf, type TextOf } from './companion-texts.ts';
 import type { CompanionFiles, Machine } from './types.ts';
 
 /** What is to become of the files of ours that go along with one tool. */
@@ -25,6 +26,8 @@ export interface Wanted {
   readonly connection: string;
   readonly command: 'setup' | 'refresh' | 'remove' | 'undo';
   readonly files: CompanionFiles;
+  /** What stands in the files as they are. */
+  readonly textOf: TextOf;
 }
 
 /** A tool with one gateway at a time has one; else each gateway has its own. */
@@ -62,7 +65,7 @@ export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan 
   const writes = new Map<string, string>();
   for (const [name, text] of Object.entries(files.own)) {
     const file = path.join(folder, ...name.split('/'));
-    if (textOf(machine.fs, file) !== text) writes.set(file, text);
+    if (wanted.textOf(file) !== text) writes.set(file, text);
   }
   const beside = planBeside(machine, wanted, before);
   for (const [file, text] of beside.writes) writes.set(file, text);
@@ -87,12 +90,12 @@ function foldersMadeFor(machine: Machine, folder: string): readonly string[] {
 /** Tells for a place among the user's files whether something of theirs stands there. */
 export function theirFiles(
   machine: Machine,
-  { folder, connection }: Pick<Wanted, 'folder' | 'connection'>,
+  { folder, connection, textOf: read }: Pick<Wanted, 'folder' | 'connection' | 'textOf'>,
 ): (file: string) => boolean {
   const manifest = manifestOf(machine, folder);
   const known = manifest && new Set(manifest.beside);
   return (file) => {
-    const text = textOf(machine.fs, file);
+    const text = read(file);
     if (text === undefined) return false;
     return known === undefined ? !isMarked(text, connection) : !(known.has(file) && isMarked(text));
   };
@@ -111,25 +114,25 @@ function planBeside(machine: Machine, wanted: Wanted, before: Manifest | undefin
     const text = marked(plain, connection);
     if (isTheirs(file)) continue;
     ours.push(file);
-    const current = textOf(machine.fs, file);
+    const current = wanted.textOf(file);
     // Deleted by the user: that stands until a new setup.
     if (current === undefined && known.has(file) && command === 'refresh' && before?.isUnfinished !== true) continue;
     if (current !== text) writes.set(file, text);
   }
   const kept = new Set(ours);
-  const removes = standing(machine, { folder, connection, before }).filter((file) => !kept.has(file));
+  const removes = standing(machine, { ...wanted, folder, before }).filter((file) => !kept.has(file));
   return { writes, removes, ours: [...elsewhere(machine, folder, before), ...ours].toSorted() };
 }
 
 /** Our files beside those of the user's, as they are on the disk. */
 function standing(
   machine: Machine,
-  { folder, connection, before }: { folder: string; connection: string; before: Manifest | undefined },
+  { folder, connection, before, textOf: read }: Omit<Wanted, 'command' | 'files'> & { before: Manifest | undefined },
 ): string[] {
   const all = listOf(machine, folder).filter((file) => file.endsWith('.md'));
   const known = before && new Set(before.beside);
   return all.filter((file) => {
-    const text = textOf(machine.fs, file) ?? '';
+    const text = read(file) ?? '';
     return known === undefined ? isMarked(text, connection) : known.has(file) && isMarked(text);
   });
 }
@@ -152,31 +155,12 @@ export function planCompanionRemoval(machine: Machine, wanted: Wanted): Companio
   const { folder, connection, files } = wanted;
   const before = manifestOf(machine, folder);
   if (before !== undefined && before.connection !== connection) return undefined;
-  const removes = standing(machine, { folder: files.beside.folder, connection, before });
+  const removes = standing(machine, { ...wanted, folder: files.beside.folder, before });
   const others = elsewhere(machine, files.beside.folder, before);
   if (before !== undefined && others.length > 0) {
     return { folder, writes: new Map(), removes, leftovers: [], before, after: { ...before, beside: others } };
   }
   return { folder, writes: new Map(), removes, leftovers: files.leftovers, before, after: undefined };
-}
-
-/** Undefined: there is none, or nobody can read it as text of ours. */
-function textOf(fs: FileSystem, file: string): string | undefined {
-  try {
-    return new TextDecoder().decode(fs.read(file));
-  } catch (error) {
-    // A folder, a dangling link, a file that is closed to us: it is there, and not ours.
-    return isThere(fs, file, error) ? '' : undefined;
-  }
-}
-
-function isThere(fs: FileSystem, file: string, error: unknown): boolean {
-  try {
-    fs.lstat(file);
-    return true;
-  } catch {
-    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
-  }
 }
 
 /** The list first, so that whatever is interrupted is known; then the files; then the list as it is. */

@@ -1,5 +1,6 @@
 import type { Change, PlanInput } from '@modelrack/tool-kit';
 import { planCompanionRemoval, planCompanions, theirFiles, type CompanionPlan } from './companions.ts';
+import { companionTexts } from './companion-texts.ts';
 import { pathsOf } from './folders.ts';
 import type { OpenedTool } from './open-files.ts';
 import type { PlanScope } from './plan-tool.ts';
@@ -34,6 +35,7 @@ async function wantedOf({ machine, request }: PlanScope, { requested, opened, in
   const listed = new Set(
     changes.flatMap((change) => (change.kind === 'own' ? change.entries : [])).map(({ id }) => id),
   );
+  const textOf = companionTexts(machine);
   const files = await request.companions.make({
     tool: requested.tool.id,
     connection,
@@ -41,7 +43,7 @@ async function wantedOf({ machine, request }: PlanScope, { requested, opened, in
     version: input.version,
     toolFolder: pathsOf(machine).dirname(main.state.path),
     companion,
-    isTheirs: theirFiles(machine, { folder, connection }),
+    isTheirs: theirFiles(machine, { folder, connection, textOf }),
   });
-  return { folder, connection, command: request.command, files };
+  return { folder, connection, command: request.command, files, textOf };
 }
