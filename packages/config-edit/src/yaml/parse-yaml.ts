@@ -4,6 +4,7 @@ import type { Parsed } from '../document/parsed.ts';
 import { positionIn } from '../document/position.ts';
 import type { Document } from '../types.ts';
 import { buildRoot } from './build-nodes.ts';
+import { readPlain } from './read-plain.ts';
 import { tokensOf } from './yaml-tokens.ts';
 
 type Source = Pick<Document, 'name' | 'text' | 'top'>;
@@ -14,6 +15,13 @@ const OPTIONS = { keepSourceTokens: true, uniqueKeys: false, intAsBigInt: true }
 /** @throws RackError `file-invalid`: it does not parse, a key stands twice, it is no single map */
 export function parseYaml(source: Omit<Document, 'root'>): Parsed {
   refuseLoneReturn(source);
+  const plain = readPlain(source.text);
+  if (plain?.root.kind === source.top) return { document: { ...source, root: plain.root }, tokens: plain.tokens };
+  return parseByLibrary(source);
+}
+
+/** @throws RackError `file-invalid` */
+export function parseByLibrary(source: Omit<Document, 'root'>): Parsed {
   const stream = readStream(source);
   const root = rootOf(source, stream, new Set());
   return { document: { ...source, root }, tokens: tokensOf(stream.tokens) };
