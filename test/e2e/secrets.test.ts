@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bin, key, keyVariable, makeRack, openGateway, type Rack, type RunDocument } from './rack.ts';
+import { bin, key, keyVariable, makeRack, openGateway, setUpRack, type Rack, type RunDocument } from './rack.ts';
 
 const tools = ['opencode', 'codex', 'claude', 'qwen'];
 const foreign = 'sk-proj-FOREIGNforeign0123456789';
@@ -101,6 +101,60 @@ describe.skipIf(process.platform === 'win32')('secrets', () => {
       if (/\b(command|args|apiKeyHelper)\b/.test(text) && !file.includes('/bin/')) {
         expect(text.split('\n').filter((line) => /command|args|Helper/.test(line) && line.includes(key))).toEqual([]);
       }
+    }
+  });
+});
+
+describe('what a URL holds beside the address', () => {
+  const password = 'PASSWORDinURL';
+  const parameter = 'PARAMETERinURL';
+
+  it('shows in no output when the configuration has it', async () => {
+    const { gateway, rack } = await setUpRack({}, ['opencode', 'codex', 'claude']);
+    const { apiRoot } = (await rack.json<{ connections: { apiRoot: string }[] }>(['connections'])).document
+      .connections[0] ?? { apiRoot: '' };
+    const address = apiRoot.replace('http://', '');
+    const config = '.config/modelrack/config.jsonc';
+    rack.write(config, rack.read(config).replace(apiRoot, `http://jo:${password}@${address}?k=${parameter}`));
+    const outputs = [
+      await rack.run(['connections']),
+      await rack.run(['connections', '--json']),
+      await rack.run(['doctor']),
+      await rack.run(['doctor', '--json']),
+      await rack.run(['status', '--json']),
+      await rack.run(['list', '--verbose']),
+      await rack.run(['refresh', '--dry-run']),
+      await rack.run(['refresh', '--dry-run', '--json']),
+      await rack.run(['setup', 'cursor', '--dry-run', '--verbose']),
+      await rack.run(['setup', 'env']),
+      await rack.run(['refresh', '--json']),
+      await rack.run(['remove', '--dry-run']),
+      await rack.run(['undo', '--dry-run', '--json']),
+    ];
+    await gateway.close();
+    outputs.push(await rack.run(['doctor']), await rack.run(['list']), await rack.run(['list', '--json']));
+    for (const { stdout, stderr } of outputs) {
+      expect(stdout + stderr).not.toContain(password);
+      expect(stdout + stderr).not.toContain(parameter);
+    }
+    expect(outputs[0]?.stdout).toContain(`http://***@${address}?k=***`);
+  });
+
+  it.each([
+    ['setup', 'opencode', '--base-url', `https://jo:${password}@gw.example.test/v1?k=${parameter}`],
+    ['setup', 'opencode', '--base-url', `https://jo:pa/${password}@gw.example.test/v1?k=${parameter}`],
+    ['setup', 'opencode', '--base-url', `https://jo:pa?${password}@gw.example.test/v1?k=${parameter}`],
+    ['setup', 'opencode', '--gateway', `https://jo:${password}@gw.example.test/v1?k=${parameter}`],
+    ['setup', `https://jo:${password}@gw.example.test/v1?k=${parameter}`],
+    ['list', `--url=https://jo:${password}@gw.example.test/v1?k=${parameter}`],
+    [`https://jo:${password}@gw.example.test/v1?k=${parameter}`],
+  ])('shows in no answer to %s %s %s %s', async (...args) => {
+    const rack = makeRack();
+    for (const more of [[], ['--json'], ['--verbose']]) {
+      const { code, stdout, stderr } = await rack.run([...args, ...more]);
+      expect(code).toBe(2);
+      expect(stdout + stderr).not.toContain(password);
+      expect(stdout + stderr).not.toContain(parameter);
     }
   });
 });

@@ -6,6 +6,7 @@ export type { CachedCatalog, KnownWire } from './cached-catalog.ts';
 export { fetchCatalog } from './fetch-catalog.ts';
 export type { CatalogRequest } from './fetch-catalog.ts';
 export { maskKey } from './mask-key.ts';
+export { maskUrls } from './mask-urls.ts';
 export { matchesGlob } from './matches-glob.ts';
 export { orderModels } from './order-models.ts';
 export { probeWire } from './probe-wire.ts';

@@ -10,6 +10,7 @@ test.each([
   ['{"a":1,"token":"x","b":2}', '{"a":1,"token":"***","b":2}'],
   ['command = "curl -H \'x: ghp_0123456789abcdefghij\'"', 'command = "curl -H \'x: ***\'"'],
   ['url = "https://jo:pa55@proxy.example.test"', 'url = "https://***@proxy.example.test"'],
+  ['"baseURL": "https://gw.example.test/v1?api_key=zebra",', '"baseURL": "https://gw.example.test/v1?api_key=***",'],
   ['experimental_bearer_token = "x\\"y"', 'experimental_bearer_token = "***"'],
   ['"list": ["Authorization: Bearer listsecret22"]', '"list": ["Authorization: *** ***"]'],
   ['"tokens": ["tk77tk77"]', '"tokens": ["***"]'],

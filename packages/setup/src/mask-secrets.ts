@@ -1,3 +1,5 @@
+import { maskUrls } from '@modelrack/catalog';
+
 /** Names under which people and programs keep secrets. */
 const secretName =
   /(?:api[-_]?key|access[-_]?key|secret|token|passw(?:or)?d|authorization|cookie|credential|bearer|^key$|_key$|Key$)/i;
@@ -11,14 +13,13 @@ const assignment = /((?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)\s*[:=]\s*)("(?:[^"\\\n]|\\.
 const bracketed = /((?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)\s*[:=]\s*)([[{][^\n]*)/g;
 const quoted = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g;
 const bearer = /\b(Bearer\s+|Basic\s+)[A-Za-z0-9._~+/=-]{6,}/g;
-const userInUrl = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@:"']+:[^\s/@"']+@/gi;
 
 /**
  * Replaces values that look like secrets by `***`, whoever wrote them. References (`{env:X}`, `$X`),
  * numbers and names of variables are no secrets.
  */
 export function maskSecrets(text: string, secrets: readonly string[] = []): string {
-  let masked = text;
+  let masked = maskUrls(text);
   for (const secret of secrets) if (secret.length > 3) masked = masked.replaceAll(secret, '***');
   return masked
     .replaceAll(bearer, '$1***')
@@ -28,7 +29,6 @@ export function maskSecrets(text: string, secrets: readonly string[] = []): stri
     .replaceAll(assignment, (whole, left: string, value: string) =>
       isSecretAssignment(left, value) ? `${left}${mask(value)}` : whole,
     )
-    .replaceAll(userInUrl, '$1***@')
     .replaceAll(knownPrefix, '***');
 }
 

@@ -1,3 +1,4 @@
+import { maskUrls } from '@modelrack/catalog';
 import type { World } from '../world.ts';
 import { coloursFor, type Colours } from './colours.ts';
 import type { Output } from './standard-output.ts';
@@ -29,8 +30,8 @@ export interface Printer {
 export function printerFor(world: World, options: PrinterOptions): Printer {
   const secrets: string[] = [];
   const write = (output: Output, text: string) => {
-    // A net below the rope: nothing that we print is made from a key.
-    output.write(secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text));
+    // A net below the rope: nothing that we print is made from a key. A URL may hold one, wherever it comes from.
+    output.write(secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), maskUrls(text)));
   };
   const isJson = options.json === true;
   const isQuiet = options.quiet === true;
