@@ -1,13 +1,16 @@
-import { RackError } from '@modelrack/errors';
+import { isRackError, RackError } from '@modelrack/errors';
 import { Composer, type CST, type Document as YamlDocument, Parser, type YAMLParseError } from 'yaml';
 import type { Parsed } from '../document/parsed.ts';
 import { positionIn } from '../document/position.ts';
+import type { Tokens } from '../document/tokens.ts';
 import type { Document } from '../types.ts';
 import { buildRoot } from './build-nodes.ts';
 import { readPlain } from './read-plain.ts';
+import type { YamlNode } from './yaml-nodes.ts';
 import { tokensOf } from './yaml-tokens.ts';
 
-type Source = Pick<Document, 'name' | 'text' | 'top'>;
+type TextSource = Pick<Document, 'name' | 'text'>;
+type Source = TextSource & Pick<Document, 'top'>;
 
 // Keys that stand twice are found by `buildRoot`: the library compares every key with every other one.
 const OPTIONS = { keepSourceTokens: true, uniqueKeys: false, intAsBigInt: true } as const;
@@ -15,31 +18,50 @@ const OPTIONS = { keepSourceTokens: true, uniqueKeys: false, intAsBigInt: true }
 /** @throws RackError `file-invalid`: it does not parse, a key stands twice, it is no single map */
 export function parseYaml(source: Omit<Document, 'root'>): Parsed {
   refuseLoneReturn(source);
-  const plain = readPlain(source.text);
+  const plain = readPlain(source.text, readOdd);
   if (plain?.root.kind === source.top) return { document: { ...source, root: plain.root }, tokens: plain.tokens };
   return parseByLibrary(source);
+}
+
+export function readOdd(text: string, anchors: Set<string>): { root: YamlNode; tokens: Tokens } | undefined {
+  const source = { name: '', text };
+  try {
+    const stream = readStream(source);
+    const root = rootOf(source, stream, anchors);
+    return root && { root, tokens: tokensOf(stream.tokens) };
+  } catch (error) {
+    if (isRackError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** @throws RackError `file-invalid` */
 export function parseByLibrary(source: Omit<Document, 'root'>): Parsed {
   const stream = readStream(source);
-  const root = rootOf(source, stream, new Set());
+  const root = containerOf(source, rootOf(source, stream, new Set()));
   return { document: { ...source, root }, tokens: tokensOf(stream.tokens) };
 }
 
 /** Some lines by themselves; what their aliases stand for is elsewhere. @throws RackError `file-invalid` */
 export function parseLines(text: string): Document['root'] {
   const source = { name: '', text, top: 'map' } as const;
-  return rootOf(source, readStream(source), undefined);
+  return containerOf(source, rootOf(source, readStream(source), undefined));
 }
 
-function rootOf(source: Source, { tokens, document }: Stream, anchors: Set<string> | undefined): Document['root'] {
-  const fail = (message: string, offset: number): never => failAt(source, message, offset);
-  const first = tokens.find((token) => token.type === 'document');
-  const root = document === undefined ? undefined : buildRoot({ text: source.text, anchors, fail }, document, first);
+function containerOf(source: Source, root: YamlNode | undefined): Document['root'] {
   if (root === undefined || (root.kind !== 'scalar' && root.kind === source.top)) return root;
   const what = { map: 'a map', list: 'a list', scalar: 'a single value' }[root.kind];
-  return fail(`the top level is ${what}, not a ${source.top}`, root.start);
+  return failAt(source, `the top level is ${what}, not a ${source.top}`, root.start);
+}
+
+function rootOf(
+  source: TextSource,
+  { tokens, document }: Stream,
+  anchors: Set<string> | undefined,
+): YamlNode | undefined {
+  const fail = (message: string, offset: number): never => failAt(source, message, offset);
+  const first = tokens.find((token) => token.type === 'document');
+  return document === undefined ? undefined : buildRoot({ text: source.text, anchors, fail }, document, first);
 }
 
 export function tokensOfText(text: string): ReturnType<typeof tokensOf> {
@@ -52,7 +74,7 @@ interface Stream {
   readonly document: YamlDocument.Parsed | undefined;
 }
 
-function readStream(source: Source): Stream {
+function readStream(source: TextSource): Stream {
   let tokens: CST.Token[];
   let documents: YamlDocument.Parsed[];
   try {
@@ -78,12 +100,12 @@ function secondDocument(tokens: readonly CST.Token[]): number {
 }
 
 /** Some programs take it for a line end, the parser does not. */
-function refuseLoneReturn(source: Source): void {
+function refuseLoneReturn(source: TextSource): void {
   const at = source.text.search(/\r(?!\n)/);
   if (at !== -1) failAt(source, 'this line ends as on an old Mac, which YAML programs read differently', at);
 }
 
-function failAt({ name, text }: Source, message: string, offset: number): never {
+function failAt({ name, text }: TextSource, message: string, offset: number): never {
   throw new RackError('file-invalid', message, { path: name, ...positionIn(text, offset) });
 }
 

@@ -7,14 +7,15 @@ export interface Scalar {
   readonly form: 'plain' | 'single' | 'double';
 }
 
-const DOUBLE = /"[^"\\\0-\x1f\x7f\ufeff]*"/y;
-const SINGLE = /'[^'\0-\x1f\x7f\ufeff]*'(?!')/y;
+const DOUBLE = /"[^"\\\p{Cc}\ufeff]*"/uy;
+const SINGLE = /'[^'\p{Cc}\ufeff]*'(?!')/uy;
 // A colon with a blank behind it would make it a key, a number sign with one in front of it a comment.
-const BARE = /[A-Za-z0-9_/](?:[^\s:#\0-\x1f\x7f-\x9f]|:(?=[^\s\0-\x1f\x7f-\x9f])|(?<=\S)#| +(?=[^\s#]))*/y;
-const WHOLE = /^(?:0|[1-9][0-9]{0,14})$/;
-const BROKEN = /^[0-9]{1,9}\.[0-9]{1,6}$/;
+const BARE = /[\p{L}\d_/$](?:[^\s:#\p{Cc}]|:(?=[^\s\p{Cc}])|(?<=\S)#| +(?=[^\s#]))*/uy;
+const WHOLE = /^(?:0|[1-9]\d{0,14})$/;
+const BROKEN = /^\d{1,9}\.\d{1,6}$/;
 /** Numbers in other ways, times and dates. */
-const ODD = /^[0-9][0-9a-fox_.:+-]*$/i;
+const ODD = /^\d[\da-fox_.:+-]*$/i;
+const VERSION = /^\d+(?:\.\d+){2,}$/;
 const WORDS = new Map<string, null | boolean>([
   ...['null', 'Null', 'NULL'].map((word) => [word, null] as const),
   ...['true', 'True', 'TRUE'].map((word) => [word, true] as const),
@@ -41,10 +42,10 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 }
 
 function valueOf(source: string): ScalarNode['value'] | undefined {
-  if (!/^[0-9]/.test(source)) {
+  if (!/^\d/.test(source)) {
     const word = WORDS.get(source);
     return word === undefined ? source : word;
   }
   if (WHOLE.test(source) || BROKEN.test(source)) return Number(source);
-  return ODD.test(source) ? undefined : source;
+  return ODD.test(source) && !VERSION.test(source) ? undefined : source;
 }
