@@ -9,6 +9,7 @@ import {
   type WriteOutcome,
 } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
+import { connectionChange } from './connection-before.ts';
 import { foldersOf, pathsOf } from './folders.ts';
 import { forgetInBackups, recordWithout } from './forget-secrets.ts';
 import { inherit, isNothingOwned, ownedFrom, type Owned } from './owned.ts';
@@ -88,6 +89,7 @@ function recordAfter(
   const record = file.record ?? emptyRecord(plan, planned);
   const owners = ownersWith(record, plan.connection, owned);
   const { madeFolders, tightenedFrom = record.tightenedFrom } = write.outcome;
+  const change = connectionChange(scope.request, plan.tool.id);
   const pushed = pushWrite(record, {
     at,
     command: scope.request.command,
@@ -97,6 +99,7 @@ function recordAfter(
     inverse: planned.inverse,
     ownersBefore: changedKeys(record.owners, owners),
     ...(write.backup === undefined ? {} : { backup: write.backup }),
+    ...(change === undefined ? {} : { connectionChange: change }),
   });
   return {
     ...pushed,

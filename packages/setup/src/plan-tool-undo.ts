@@ -11,8 +11,10 @@ import {
 } from '@modelrack/config-edit';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import { chooseModels } from './choose-models.ts';
+import { moveNotes } from './connection-before.ts';
 import type { OpenFile } from './draft.ts';
 import { pathsOf } from './folders.ts';
+import { latestWrites } from './latest-writes.ts';
 import { openState, openTool, type Target } from './open-files.ts';
 import { isNothingOwned, ownedFrom } from './owned.ts';
 import { revertKeys } from './revert-keys.ts';
@@ -24,6 +26,7 @@ import { inputFor } from './plan-input.ts';
 import { choiceOf, type PlanScope, type ToolPlan } from './plan-tool.ts';
 import { mainFileOf } from './resolve-place.ts';
 import type { RequestedTool } from './types.ts';
+import { undoneModels, type ModelReport } from './undone-models.ts';
 
 /**
  * Plans to take back the last run that wrote files of this tool: the exact bytes where nobody wrote in
@@ -33,6 +36,7 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   const { tool } = requested;
   const last = lastWrites(scope, tool);
   const files: FilePlan[] = [];
+  const drafts: ModelReport[] = [];
   const notes: string[] = last.length === 0 ? ['nothing to take back'] : [];
   for (const record of last) {
     if (record.stack.at(-1)?.isForgotten === true) {
@@ -41,14 +45,17 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
     }
     const undone = await undoFile(scope, tool, record);
     files.push(undone.plan);
+    const { owners, stack } = record;
+    drafts.push(await undoneModels(undone.plan, ownedFrom(owners[stack.at(-1)?.connection ?? ''])));
     notes.push(...undone.notes);
   }
+  notes.push(...moveNotes(scope.machine, scope.request, files.length === 0 ? undefined : last[0]?.stack.at(-1)));
   const connection = last[0]?.stack.at(-1)?.connection ?? scope.request.connection.name;
   // What comes back may call our command.
   const isSetUp = files.some(({ owned }) => !isNothingOwned(owned));
   const companions = files.length === 0 ? undefined : await companionsAfter(scope, requested, isSetUp);
   const usesOwnCommand = isSetUp && (tool.key.includes('command') || companions !== undefined);
-  return { tool, connection, files, drafts: [], notes, asks: [], usesOwnCommand, companions };
+  return { tool, connection, files, drafts, notes, asks: [], usesOwnCommand, companions };
 }
 
 /** They go with the first setup, and come with what was removed. */
@@ -65,15 +72,9 @@ async function companionsAfter(scope: PlanScope, requested: RequestedTool, isSet
   return isSetUp ? companionsOf(scope, asked) : companionsToRemove(scope, asked);
 }
 
-/** The records whose last write belongs to the latest run; what points to another file comes first. */
+/** What points to another file comes first. */
 function lastWrites({ ledger }: PlanScope, tool: ToolDefinition): FileRecord[] {
-  const records = ledger.list().filter((record) => record.tool === tool.id);
-  const times = records.map((record) => record.stack.at(-1)?.at ?? '');
-  const latest = times.toSorted().at(-1);
-  if (latest === undefined || latest === '') return [];
-  return records
-    .filter((record) => record.stack.at(-1)?.at === latest)
-    .toSorted((a, b) => indexOfSpec(tool, b.path) - indexOfSpec(tool, a.path));
+  return latestWrites(ledger, tool.id).toSorted((a, b) => indexOfSpec(tool, b.path) - indexOfSpec(tool, a.path));
 }
 
 function indexOfSpec(tool: ToolDefinition, path: string): number {

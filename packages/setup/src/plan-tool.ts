@@ -17,13 +17,15 @@ import { inputFor } from './plan-input.ts';
 import { planMember, planUnwanted, planValue } from './plan-value.ts';
 import { checkConsent, checkWires, keepsGone, warnShrink } from './plan-checks.ts';
 import { isFileBlockGone } from './standing.ts';
+import type { ModelReport } from './undone-models.ts';
 import type { Connection, Machine, RequestedTool, RunRequest } from './types.ts';
 
 export interface ToolPlan {
   readonly tool: ToolDefinition;
   readonly connection: string;
   readonly files: readonly FilePlan[];
-  readonly drafts: readonly FileDraft[];
+  /** What becomes of the models, by file. */
+  readonly drafts: readonly ModelReport[];
   readonly notes: readonly string[];
   readonly asks: readonly ('take-over' | 'shrink')[];
   readonly usesOwnCommand: boolean;

@@ -9,6 +9,7 @@ import {
   companionFolder,
   hasCompanionChanges,
 } from './companions.ts';
+import { connectionBefore } from './connection-before.ts';
 import { loadConnections, writeConnection } from './connections.ts';
 import { foldersOf } from './folders.ts';
 import { withLock } from './lock.ts';
@@ -43,11 +44,11 @@ export async function applyRun(machine: Machine, request: RunRequest): Promise<R
   const scope = scopeOf(machine, request, false);
   const planned: Planned[] = [];
   for (const unit of unitsOf(scope)) planned.push(await recallOrPlan(scope, unit));
-  const connection = connectionAfter(machine, request, planned);
+  const connection = connectionAfter(scope, request, planned);
   if (planned.every((each) => isIdle(scope, each)) && (await isConnectionSaved(machine, connection))) {
     return { tools: combined(planned) };
   }
-  return withLock(machine, () => applyLocked(scope, planned));
+  return withLock(machine, () => applyLocked(scope, request, planned));
 }
 
 /** What the same world gave before, else a plan; "nothing to do" is remembered. */
@@ -77,11 +78,11 @@ function isIdle(scope: PlanScope, { plan }: Planned): boolean {
   return plan === undefined || isNothingToWrite(scope, plan);
 }
 
-async function applyLocked(scope: PlanScope, planned: readonly Planned[]): Promise<RunOutcome> {
-  const { machine, request } = scope;
+async function applyLocked(scope: PlanScope, request: RunRequest, planned: readonly Planned[]): Promise<RunOutcome> {
+  const { machine } = scope;
   const done: Planned[] = [];
   for (const each of planned) done.push(await applyOne(scope, each));
-  const connection = connectionAfter(machine, request, done);
+  const connection = connectionAfter(scope, request, done);
   if (!(await isConnectionSaved(machine, connection))) await writeConnection(machine, connection);
   if (request.command === 'remove' || request.command === 'undo') await removeOwnCommandIfUnused(scope);
   return { tools: combined(done) };
@@ -172,7 +173,9 @@ function isCurrent({ machine, ledger }: PlanScope, plan: ToolPlan): boolean {
 
 function scopeOf(machine: Machine, request: RunRequest, isDry: boolean): PlanScope {
   const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
-  return { machine, request, isDry, ledger, at: machine.now().toISOString() };
+  const at = request.at ?? machine.now().toISOString();
+  if (request.command !== 'undo') return { machine, request, isDry, ledger, at };
+  return { machine, request: { ...request, connection: connectionBefore(ledger, request) }, isDry, ledger, at };
 }
 
 function isNothingToWrite({ machine, ledger }: PlanScope, plan: ToolPlan): boolean {
@@ -187,7 +190,15 @@ function isNothingToWrite({ machine, ledger }: PlanScope, plan: ToolPlan): boole
 }
 
 /** The connection as it is to be kept after this run: which tools it serves, and with which choice. */
-function connectionAfter(machine: Machine, request: RunRequest, done: readonly Planned[]): Connection {
+function connectionAfter(
+  { machine, request: planned }: PlanScope,
+  asked: RunRequest,
+  done: readonly Planned[],
+): Connection {
+  // While a file keeps the new gateway, so does the connection.
+  const request = done.every(({ plan, outcome }) => plan !== undefined && outcome.status !== 'failed')
+    ? planned
+    : asked;
   const { connection, command } = request;
   const tools: Record<string, ToolChoice> = { ...connection.tools };
   for (const { requested, plan, outcome, isRecalled } of done) {

@@ -1,6 +1,6 @@
-import type { MapNode, Node, Path } from '@modelrack/config-edit';
+import { findNode, toJson, type MapNode, type Node, type Path } from '@modelrack/config-edit';
 import { nodeAt, type OpenFile } from './draft.ts';
-import { idOf, isNothingOwned, pathOf, type OwnedCollection } from './owned.ts';
+import { fingerprint, idOf, isNothingOwned, pathOf, type OwnedCollection, type OwnedFields } from './owned.ts';
 import { withoutPrefix } from './standing-collection.ts';
 
 /** The ledger knows of something of ours in the file, and none of it stands there any more. */
@@ -52,4 +52,12 @@ function textsOf(item: Node): ReadonlyMap<string, string> {
       value.kind === 'scalar' && typeof value.value === 'string' ? [[key, value.value] as const] : [],
     ),
   );
+}
+
+/** Some field is not as we wrote it. */
+export function isEdited(entry: Node, fields: OwnedFields): boolean {
+  return Object.entries(fields).some(([field, print]) => {
+    const value = findNode(entry, [field]);
+    return value === undefined || fingerprint(field, toJson(value)) !== print;
+  });
 }

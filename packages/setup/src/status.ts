@@ -1,13 +1,13 @@
-import { findNode, openLedger, toJson, type FileRecord, type Node } from '@modelrack/config-edit';
+import { openLedger, type FileRecord } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { foldersOf } from './folders.ts';
 import { knownTargets } from './known-targets.ts';
 import { openTool } from './open-files.ts';
-import { fingerprint, idOf, pathOf, type Owned, type OwnedFields } from './owned.ts';
+import { idOf, pathOf, type Owned } from './owned.ts';
 import { nodeAt, type OpenFile } from './draft.ts';
 import { isUntouched } from './plan-value.ts';
-import { entriesAt, isFileBlockGone } from './standing.ts';
+import { entriesAt, isEdited, isFileBlockGone } from './standing.ts';
 import type { Connection, Machine, ToolProblem } from './types.ts';
 
 export interface ToolState {
@@ -83,13 +83,6 @@ function isChanged(file: OpenFile): boolean {
       const entry = standing.get(idOf(id));
       return entry === undefined || isEdited(entry, fields);
     });
-  });
-}
-
-function isEdited(entry: Node, fields: OwnedFields): boolean {
-  return Object.entries(fields).some(([field, print]) => {
-    const value = findNode(entry, [field]);
-    return value === undefined || fingerprint(field, toJson(value)) !== print;
   });
 }
 

@@ -65,6 +65,10 @@ export type RunCommand = 'setup' | 'refresh' | 'undo' | 'remove';
 export interface RunRequest {
   readonly command: RunCommand;
   readonly connection: Connection;
+  /** Of a setup: the connection as it was kept before; undefined: it was not. */
+  readonly saved?: Connection | undefined;
+  /** ISO 8601: when the run began of which this is a part; what bears one time is taken back together. Default: now. */
+  readonly at?: string;
   /** undefined: no key is needed (undo, remove). */
   readonly key: string | undefined;
   /** undefined for undo and remove without one. */

@@ -117,6 +117,7 @@ function requestOf({ target, connection, list, tools, ticked, options, isNamed }
   return {
     command: 'setup',
     connection,
+    saved: target.saved,
     key: target.key,
     catalog: list.catalog,
     tools: tools.map((tool) => ({

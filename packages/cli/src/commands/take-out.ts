@@ -37,13 +37,19 @@ export async function takeOut(context: Context, { command, names, options }: Tak
       isConfirmed: false,
       beforeWriting: () => Promise.resolve(),
     });
-    results.push({ connection, catalog: undefined, tools: tools ?? [], isPreview: isPreview(options) });
+    const after = await connectionAfter(context, connection);
+    results.push({ connection: after, catalog: undefined, tools: tools ?? [], isPreview: isPreview(options) });
   }
   if (results.length === 0)
     context.printer.note(command === 'undo' ? 'There is nothing to take back.' : 'Nothing is set up.');
   await printRun(context, results);
   const outcomes = results.flatMap(({ tools }) => tools).map((tool) => ({ ...tool, isNamed: ids.includes(tool.tool) }));
   return exitCodeOfRun(outcomes, options.check === true);
+}
+
+/** What is taken back may have moved it. */
+async function connectionAfter(context: Context, connection: Connection): Promise<Connection> {
+  return (await allConnections(context)).find(({ name }) => name === connection.name) ?? connection;
 }
 
 interface Unit {

@@ -86,6 +86,8 @@ export interface WriteRecord {
   readonly ownersBefore: unknown;
   /** The backup that holds "before", if one was made. */
   readonly backup?: string;
+  /** Kept for `setup`, which alone interprets it: what that run did beside the files. */
+  readonly connectionChange?: unknown;
   /** What it took out held a key, and is kept nowhere: it cannot be taken back. */
   readonly isForgotten?: true;
 }

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { key, keyVariable, openGateway, setUpRack, type RunDocument } from './rack.ts';
+
+const config = '.config/modelrack/config.jsonc';
+const opencode = '.config/opencode/opencode.json';
+const codex = '.codex/config.toml';
+const models = (...ids: string[]) => ({ models: ids.map((id) => ({ id })) });
+
+/** Two tools at one gateway, then moved to another with fewer models. */
+async function moved(flags: readonly string[] = ['--api-key-env', keyVariable], input = '') {
+  const made = await setUpRack(models('a/one', 'a/two', 'b/one'), ['opencode', 'codex']);
+  const { rack } = made;
+  const before = { config: rack.read(config), opencode: rack.read(opencode), codex: rack.read(codex) };
+  const other = await openGateway(models('a/one', 'b/new'));
+  const move = ['setup', 'opencode', 'codex', '--base-url', other.baseUrl, '--take-over', '--yes', '--models', '*/*'];
+  const result = await rack.run([...move, ...flags], { input });
+  expect(result.code, result.stderr).toBe(0);
+  expect(rack.read(config)).toContain(other.baseUrl);
+  return { ...made, other, before };
+}
+
+it('of a move brings back the address, the choice of models and the files, and says which models', async () => {
+  const { rack, gateway, before } = await moved();
+  const dry = await rack.json<RunDocument>(['undo', '--dry-run']);
+  const { code, document } = await rack.json<RunDocument>(['undo']);
+  expect(code).toBe(0);
+  expect(rack.read(opencode)).toBe(before.opencode);
+  expect(rack.read(codex)).toBe(before.codex);
+  expect(JSON.parse(rack.read(config))).toEqual(JSON.parse(before.config));
+  expect(document.gateway.apiRoot).toBe(gateway.baseUrl);
+  expect(document.tools.map(({ tool }) => tool).toSorted()).toEqual(['codex', 'opencode']);
+  for (const tool of [...document.tools, ...dry.document.tools]) {
+    expect(tool.models).toMatchObject({ removed: ['b/new'], protected: [], total: 3 });
+    expect(tool.models.added.toSorted()).toEqual(['a/two', 'b/one']);
+    expect(tool.notes).toContain(`connection modelrack is back at ${gateway.baseUrl}`);
+  }
+  const refreshed = await rack.json<RunDocument>(['refresh']);
+  expect(refreshed.document.tools.map(({ status }) => status)).toEqual(['unchanged', 'unchanged']);
+});
+
+it('of one tool leaves the connection where the others were written for', async () => {
+  const { rack, other, gateway, before } = await moved();
+  const first = await rack.json<RunDocument>(['undo', 'opencode']);
+  expect(first.document.gateway.apiRoot).toBe(other.baseUrl);
+  expect(first.document.tools[0]?.notes.join()).toContain(`stays at ${other.baseUrl}`);
+  expect(rack.read(config)).toContain(other.baseUrl);
+  const second = await rack.json<RunDocument>(['undo', 'codex']);
+  expect(second.document.gateway.apiRoot).toBe(gateway.baseUrl);
+  expect(JSON.parse(rack.read(config))).toEqual(JSON.parse(before.config));
+});
+
+it('leaves an address that the user wrote since', async () => {
+  const { rack, other } = await moved();
+  rack.write(config, rack.read(config).replace(other.baseUrl, 'https://mine.example.test/v1'));
+  expect((await rack.run(['undo'])).code).toBe(0);
+  expect(rack.read(config)).toContain('"https://mine.example.test/v1"');
+});
+
+it('says that the key of the former gateway is not kept', async () => {
+  const { rack, gateway } = await setUpRack();
+  const other = await openGateway({ key: 'another-key-1234' });
+  const stdin = ['setup', 'opencode', '--api-key-stdin', '--take-over', '--base-url'];
+  await rack.run([...stdin, gateway.baseUrl], { input: key });
+  expect((await rack.run([...stdin, other.baseUrl], { input: 'another-key-1234' })).code).toBe(0);
+  const { code, stderr } = await rack.run(['undo']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('whose key is not kept') });
+  expect(JSON.parse(rack.read(config)).connections.modelrack.apiRoot).toBe(gateway.baseUrl);
+});
+
+it('of a removal keeps the tool up to date again', async () => {
+  const { rack } = await setUpRack(models('a/one', 'a/two'));
+  const before = JSON.parse(rack.read(config));
+  await rack.run(['remove']);
+  const { document } = await rack.json<RunDocument>(['undo']);
+  expect(document.tools[0]?.models).toMatchObject({ added: ['a/one', 'a/two'], removed: [], total: 2 });
+  expect(JSON.parse(rack.read(config))).toEqual(before);
+});
+
+it('beside an edit by hand says which models were left', async () => {
+  const { rack } = await setUpRack(models('a/one', 'a/two'));
+  rack.write(opencode, rack.read(opencode).replace('"name": "a/one"', '"name": "Mine"'));
+  const { document } = await rack.json<RunDocument>(['undo']);
+  expect(document.tools[0]?.models).toEqual({
+    added: [],
+    updated: [],
+    removed: ['a/two'],
+    protected: [{ id: 'a/one', why: 'edited' }],
+    total: 1,
+  });
+});
