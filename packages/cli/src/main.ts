@@ -79,7 +79,11 @@ async function runCommand(call: Call, body: (context: Context) => Promise<number
   const { world, command, options } = call;
   const printer = printerFor(world, options);
   // Files are written whole and in one go, so there is nothing to tidy up; the lock goes with the process.
-  let interrupt = (): void => process.exit(exitCodeOf('interrupted'));
+  let interrupt = (): void => {
+    const hint = 'run it again: what is done already is not done twice';
+    report(new RackError('interrupted', 'Interrupted; no file is half written', { hint }), call, printer);
+    process.exit(exitCodeOf('interrupted'));
+  };
   const forget = world.onInterrupt(() => interrupt());
   try {
     return await body({

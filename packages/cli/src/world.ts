@@ -12,7 +12,7 @@ export interface World {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Behind a promise: the short commands never load it. */
   machine(): Promise<Machine>;
-  /** Calls back on Ctrl-C or a request to end; returns what takes the wish back. */
+  /** Calls back on Ctrl-C or a request to end, the latest first; returns what takes the wish back. */
   onInterrupt(listener: () => void): () => void;
 }
 
@@ -36,8 +36,8 @@ export function realWorld(): World {
       return (await import('./real-machine.ts')).realMachine();
     },
     onInterrupt(listener) {
-      process.on('SIGINT', listener);
-      process.on('SIGTERM', listener);
+      process.prependListener('SIGINT', listener);
+      process.prependListener('SIGTERM', listener);
       return () => {
         process.off('SIGINT', listener);
         process.off('SIGTERM', listener);

@@ -18,7 +18,7 @@ export interface Printer {
   readonly colours: Colours;
   /** A result for people; nothing with `--json`. */
   result(text: string): void;
-  /** The one document of `--json`; nothing without. */
+  /** The one document of `--json`, whatever else fails after it; nothing without. */
   document(value: object): void;
   note(text: string): void;
   detail(text: string): void;
@@ -33,6 +33,7 @@ export function printerFor(world: World, options: PrinterOptions): Printer {
     // A net below the rope: nothing that we print is made from a key. A URL may hold one, wherever it comes from.
     output.write(secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), maskUrls(text)));
   };
+  let isTold = false;
   const isJson = options.json === true;
   const isQuiet = options.quiet === true;
   return {
@@ -40,7 +41,11 @@ export function printerFor(world: World, options: PrinterOptions): Printer {
     isQuiet,
     colours: coloursFor(world.out, world.variables, options.color === false),
     result: (text) => isJson || write(world.out, text),
-    document: (value) => !isJson || write(world.out, `${JSON.stringify(value, undefined, 2)}\n`),
+    document(value) {
+      if (!isJson || isTold) return;
+      isTold = true;
+      write(world.out, `${JSON.stringify(value, undefined, 2)}\n`);
+    },
     note: (text) => isQuiet || write(world.err, `${text}\n`),
     detail: (text) => options.verbose !== true || write(world.err, `${text}\n`),
     problem: (text) => write(world.err, text),

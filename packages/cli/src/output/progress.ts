@@ -13,9 +13,12 @@ export async function withProgress<Result>(
   }
   const { default: yoctoSpinner } = await import('yocto-spinner');
   const spinner = yoctoSpinner({ text: oneLine(text), stream: context.world.stderr, handleSignals: false }).start();
+  // Else the terminal would be left without its cursor.
+  const forget = context.world.onInterrupt(() => void spinner.stop());
   try {
     return await work((line) => (spinner.text = oneLine(line)));
   } finally {
+    forget();
     spinner.stop();
   }
 }
