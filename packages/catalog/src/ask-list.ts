@@ -29,8 +29,17 @@ export type ListAnswer =
 
 /** Asks for one page of a list. Failed answers are returned, failed connections are thrown. */
 export async function askList(asked: ListRequest, context: ListContext): Promise<ListAnswer> {
+  const response = await send(asked, context);
+  if (response.status !== 304) return readAnswer(asked, response, context.key);
+  if (isOfOurs(asked, response)) return { kind: 'not-modified', response };
+  // A cache on the way speaks of a list that we never had.
+  const again = await send({ ...asked, etag: undefined }, { ...context, isForced: true });
+  return again.status === 304 ? unchangedSinceNever(again) : readAnswer(asked, again, context.key);
+}
+
+function send(asked: ListRequest, context: ListContext): Promise<Response> {
   const { connect, loading, total } = asked;
-  const response = await request({
+  return request({
     method: 'GET',
     url: asked.url,
     headers: headersOf(asked, context),
@@ -41,9 +50,20 @@ export async function askList(asked: ListRequest, context: ListContext): Promise
     onRetry: context.onRetry,
     pause: context.pause,
   });
-  if (response.status === 304 && asked.etag !== undefined) return { kind: 'not-modified', response };
-  if (response.status === 200 && asked.isKnown?.(response.body) === true) return { kind: 'not-modified', response };
-  return readAnswer(response, context.key);
+}
+
+/** The list that did not change is the one that we asked about. */
+function isOfOurs({ etag }: ListRequest, { headers }: Response): boolean {
+  const strong = (tag: string): string => tag.replace(/^W\//, '');
+  return etag !== undefined && strong(headers['etag'] ?? etag) === strong(etag);
+}
+
+function unchangedSinceNever({ url }: Response): ListAnswer {
+  const error = new RackError('server', 'the gateway says that its list did not change (304), and gives none', {
+    path: displayUrl(url),
+    hint: 'a cache in front of the gateway may be at fault: try again in a while, or ask whoever runs it',
+  });
+  return { kind: 'failure', error, isElsewhere: false };
 }
 
 function headersOf({ etag }: ListRequest, { key, isForced }: ListContext): Record<string, string> {
@@ -57,8 +77,9 @@ function headersOf({ etag }: ListRequest, { key, isForced }: ListContext): Recor
   };
 }
 
-function readAnswer(response: Response, key: string | undefined): ListAnswer {
+function readAnswer({ isKnown }: ListRequest, response: Response, key: string | undefined): ListAnswer {
   const { status } = response;
+  if (status === 200 && isKnown?.(response.body) === true) return { kind: 'not-modified', response };
   const url = displayUrl(response.url);
   const text = response.text();
   const { body, isJson } = parse(text);

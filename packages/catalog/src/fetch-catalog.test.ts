@@ -147,6 +147,31 @@ describe('a list that did not change', () => {
     await fetchFrom(two.url, { previous: first });
     expect(two.headers[0]).not.toHaveProperty('if-none-match');
   });
+
+  it.each([
+    { name: 'although none was asked about', etag: undefined, said: {} },
+    { name: 'although another was asked about', etag: '"a"', said: { etag: '"b"' } },
+  ])('is asked for past every cache $name', async ({ etag, said }) => {
+    const gateway = await serveGateway((_, { headers }) =>
+      headers['cache-control'] === 'no-cache' ? { body: list } : { status: 304, headers: said },
+    );
+    const known = await fetchFrom((await serveGateway(() => ({ body: list }))).url);
+    const previous = { ...known, etag, print: undefined, catalog: { ...known.catalog, apiRoot: `${gateway.url}/v1` } };
+    const { catalog } = await fetchFrom(`${gateway.url}/v1`, { previous });
+    expect(catalog.models.size).toBe(known.catalog.models.size);
+    expect(catalog.source).toBe('live');
+    expect(gateway.headers.map((sent) => sent['if-none-match'])).toEqual([etag, undefined]);
+  });
+
+  it('is a failure of the gateway where it gives none', async () => {
+    const gateway = await serveGateway(() => ({ status: 304 }));
+    await expect(fetchFrom(`${gateway.url}/v1`)).rejects.toMatchObject({
+      code: 'server',
+      message: expect.stringContaining('(304)'),
+      path: `${gateway.url}/v1/models`,
+    });
+    expect(gateway.lines.length).toBe(2);
+  });
 });
 
 describe('the time', () => {
