@@ -3,7 +3,7 @@ import { commentsIn } from './document/tokens.ts';
 import { formatEditor } from './edit/format-editor.ts';
 import type { Grammar } from './edit/grammar.ts';
 import type { FormatEditor, Node, Splice } from './types.ts';
-import { parseYaml, tokensOfText } from './yaml/parse-yaml.ts';
+import { confirmYaml, parseYaml, tokensOfText } from './yaml/parse-yaml.ts';
 import { planYamlRemovals } from './yaml/plan-removals.ts';
 import { planYamlSets } from './yaml/plan-sets.ts';
 import { unitEnd } from './yaml/units.ts';
@@ -22,8 +22,7 @@ const yamlGrammar: Grammar = {
   restore,
   isValue: (source) => /^\s*[{[]/.test(source),
   commentsOf,
-  // Every result is parsed again by the library itself; there is no second parser that keeps to YAML 1.2.
-  confirm: () => undefined,
+  confirm: confirmYaml,
 };
 
 /** YAML; what is written is read the same by YAML 1.1 and 1.2. */

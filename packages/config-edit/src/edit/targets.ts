@@ -54,8 +54,11 @@ export function spreadMap(target: Target): void {
 /** The same text for steps that select the same. */
 export function stepId(step: Step): string {
   if (typeof step === 'string') return `k${step}`;
-  if (typeof step.item === 'string') return `t${step.item}`;
-  return `f${JSON.stringify(Object.entries(step.item).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
+  const { item } = step;
+  if (typeof item === 'string') return `t${item}`;
+  const [field = '', ...others] = Object.keys(item);
+  if (others.length === 0) return `${field.length}:${field}${item[field]}`;
+  return `f${JSON.stringify(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
 }
 
 function emptyTarget(): Target {

@@ -1,9 +1,12 @@
 import { isRackError, RackError } from '@modelrack/errors';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { Composer, type CST, type Document as YamlDocument, Parser, type YAMLParseError } from 'yaml';
 import type { Parsed } from '../document/parsed.ts';
 import { positionIn } from '../document/position.ts';
 import type { Tokens } from '../document/tokens.ts';
-import type { Document } from '../types.ts';
+import { equalsJson, toJson } from '../nodes.ts';
+import { agreesWithValue } from '../toml/second-parser.ts';
+import type { Document, Node } from '../types.ts';
 import { buildRoot } from './build-nodes.ts';
 import { readPlain } from './read-plain.ts';
 import type { YamlNode } from './yaml-nodes.ts';
@@ -19,8 +22,29 @@ const OPTIONS = { keepSourceTokens: true, uniqueKeys: false, intAsBigInt: true }
 export function parseYaml(source: Omit<Document, 'root'>): Parsed {
   refuseLoneReturn(source);
   const plain = readPlain(source.text, readOdd);
-  if (plain?.root.kind === source.top) return { document: { ...source, root: plain.root }, tokens: plain.tokens };
-  return parseByLibrary(source);
+  if (plain?.root.kind !== source.top) return parseByLibrary(source);
+  const document: Document = { ...source, root: plain.root };
+  readPlainly.add(document);
+  return { document, tokens: plain.tokens };
+}
+
+const readPlainly = new WeakSet<Document>();
+
+/** What was read without the library is read the same by another, or else by the library. @throws Error, RackError */
+export function confirmYaml({ document }: Parsed): void {
+  const { root } = document;
+  if (!readPlainly.has(document) || root === undefined || isReadSo(document.text, root)) return;
+  const other = parseByLibrary(document).document.root;
+  if (other === undefined || !equalsJson(root, toJson(other))) throw new Error('the library reads other values');
+}
+
+function isReadSo(text: string, root: Node): boolean {
+  try {
+    return agreesWithValue(root, load(text, { schema: CORE_SCHEMA }));
+  } catch {
+    // It knows no tags, for instance.
+    return false;
+  }
 }
 
 export function readOdd(text: string, anchors: Set<string>): { root: YamlNode; tokens: Tokens } | undefined {

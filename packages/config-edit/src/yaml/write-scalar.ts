@@ -2,6 +2,8 @@ import type { YamlForm } from './yaml-nodes.ts';
 
 /** Words that YAML 1.1 or 1.2 reads as something else. What begins with a letter is no number or date in either. */
 const WORDS = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+/** The same without other letters than ours, for most texts and sooner. */
+const ASCII = /^[A-Za-z_/][\w \-./:@+=%~]*$/;
 const PLAIN = /^[\p{L}_/][\p{L}\p{M}\p{N} _\-./:@+=%~]*$/u;
 /** Line ends, and what has to be escaped to be read at all. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF\uFFFE\uFFFF]/u;
@@ -23,7 +25,8 @@ export function writeScalar(value: null | boolean | number | string, { isFlow, q
 }
 
 function isPlain(value: string, isFlow: boolean): boolean {
-  if (!PLAIN.test(value) || WORDS.test(value) || value.includes(': ') || /[ :]$/.test(value)) return false;
+  const isOfPlainSigns = ASCII.test(value) || PLAIN.test(value);
+  if (!isOfPlainSigns || WORDS.test(value) || value.includes(': ') || /[ :]$/.test(value)) return false;
   // Older parsers stop at a colon inside brackets.
   return !isFlow || !value.includes(':');
 }
