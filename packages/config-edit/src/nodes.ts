@@ -37,24 +37,40 @@ export function itemOf(list: ListNode, step: ItemStep): number {
 
 function indexOf(list: ListNode, step: ItemStep): number {
   if (list.items.length <= SMALL) return list.items.findIndex((item) => isSelected(item, step));
-  const fields = typeof step.item === 'string' ? [] : Object.keys(step.item).toSorted();
-  const signature = typeof step.item === 'string' ? '' : JSON.stringify(fields);
-  let bySignature = itemIndexes.get(list);
-  if (bySignature === undefined) {
-    bySignature = new Map();
-    itemIndexes.set(list, bySignature);
+  const { item } = step;
+  if (typeof item === 'string') return itemIndexOf(list, '', textOf).get(item) ?? -1;
+  const fields = Object.keys(item);
+  const [field = '', ...others] = fields;
+  if (others.length === 0) {
+    const index = itemIndexOf(list, `=${field}`, (node) => textOf(childOf(node, field)));
+    return index.get(item[field] ?? '') ?? -1;
   }
-  let index = bySignature.get(signature);
+  fields.sort();
+  const index = itemIndexOf(list, JSON.stringify(fields), (node) => fieldsOf(node, fields));
+  return index.get(JSON.stringify(fields.map((one) => item[one]))) ?? -1;
+}
+
+/** The index of the first item for each value. */
+function itemIndexOf(
+  list: ListNode,
+  name: string,
+  valueOf: (node: Node) => string | undefined,
+): ReadonlyMap<string, number> {
+  let indexes = itemIndexes.get(list);
+  if (indexes === undefined) {
+    indexes = new Map();
+    itemIndexes.set(list, indexes);
+  }
+  let index = indexes.get(name);
   if (index === undefined) {
     index = new Map();
     for (const [at, item] of list.items.entries()) {
-      const value = typeof step.item === 'string' ? textOf(item) : fieldsOf(item, fields);
+      const value = valueOf(item);
       if (value !== undefined && !index.has(value)) index.set(value, at);
     }
-    bySignature.set(signature, index);
+    indexes.set(name, index);
   }
-  const { item } = step;
-  return index.get(typeof item === 'string' ? item : JSON.stringify(fields.map((field) => item[field]))) ?? -1;
+  return index;
 }
 
 function isSelected(node: Node, step: ItemStep): boolean {

@@ -33,41 +33,35 @@ const SIBLING_WIDTH = 200;
 export function writeJson(draft: Draft, placing: Placing, used: number): string {
   if (draft.kind === 'raw') return draft.text;
   if (draft.kind === 'scalar') return JSON.stringify(draft.value);
-  const inline = writeInline(draft, placing.style);
-  if (!placing.isLine || isEmpty(draft)) return inline;
-  if (isInline(draft, placing, placing.indent.length + used + inline.length)) return inline;
-  return writeBlock(draft, placing);
+  if (!placing.isLine || isEmpty(draft)) return writeInline(draft, placing.style);
+  const width = inlineWidth(draft, placing) - placing.indent.length - used;
+  const inline = width > 0 ? writeInline(draft, placing.style) : undefined;
+  return inline === undefined || inline.length > width ? writeBlock(draft, placing) : inline;
 }
 
 function isEmpty(draft: MapDraft | ListDraft): boolean {
   return (draft.kind === 'map' ? draft.entries : draft.items).length === 0;
 }
 
-function isInline(draft: MapDraft | ListDraft, placing: Placing, width: number): boolean {
-  if (placing.sibling === 'block') return false;
-  if (placing.sibling === 'inline') return width <= (draft.isOnPath ? WIDTH : SIBLING_WIDTH);
-  return !draft.isOnPath && width <= WIDTH;
+/** How long a line with it may be; 0: it takes several in any case. */
+function inlineWidth(draft: MapDraft | ListDraft, { sibling }: Placing): number {
+  if (sibling === 'block') return 0;
+  if (sibling === 'inline') return draft.isOnPath ? WIDTH : SIBLING_WIDTH;
+  return draft.isOnPath ? 0 : WIDTH;
 }
 
 function writeInline(draft: Draft, style: InlineStyle): string {
   if (draft.kind === 'raw') return draft.text;
   if (draft.kind === 'scalar') return JSON.stringify(draft.value);
-  if (draft.kind === 'list')
-    return enclose(
-      `[${style.listPad}`,
-      draft.items.map((item) => writeInline(item, style)),
-      { style, close: `${style.listPad}]` },
-    );
-  const entries = draft.entries.map(({ key, value }) => JSON.stringify(key) + style.colon + writeInline(value, style));
-  return enclose(`{${style.mapPad}`, entries, { style, close: `${style.mapPad}}` });
-}
-
-function enclose(
-  open: string,
-  parts: readonly string[],
-  { style, close }: { style: InlineStyle; close: string },
-): string {
-  return parts.length === 0 ? open.trim() + close.trim() : open + parts.join(`,${style.space}`) + close;
+  let inside = '';
+  if (draft.kind === 'list') {
+    for (const item of draft.items) inside += (inside === '' ? '' : `,${style.space}`) + writeInline(item, style);
+    return inside === '' ? '[]' : `[${style.listPad}${inside}${style.listPad}]`;
+  }
+  for (const { key, value } of draft.entries) {
+    inside += (inside === '' ? '' : `,${style.space}`) + JSON.stringify(key) + style.colon + writeInline(value, style);
+  }
+  return inside === '' ? '{}' : `{${style.mapPad}${inside}${style.mapPad}}`;
 }
 
 function writeBlock(draft: MapDraft | ListDraft, placing: Placing): string {
