@@ -94,12 +94,41 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
     await terminal.press('Ctrl-U');
     await terminal.type(gateway.url);
     await terminal.press('Enter');
-    await see(terminal, 'Key of the gateway');
-    await terminal.type('gk_wrongWRONGwrong');
-    await terminal.press('Enter');
+    for (const count of [1, 2, 3]) {
+      await see(terminal, new RegExp(`(?:Key of the gateway[^]*){${count}}`));
+      await terminal.type('gk_wrongWRONGwrong');
+      await terminal.press('Enter');
+    }
     const screen = await see(terminal, 'code 5');
     expect(screen).not.toContain('WRONG');
     expect(picture(rack.home)).toEqual({});
+  });
+
+  it.each([
+    { name: 'without one', flags: '' },
+    { name: 'with --api-key-stdin', flags: '--api-key-stdin --yes' },
+  ])('asks for a key again that was refused, $name', async ({ flags }) => {
+    const gateway = await openGateway();
+    const rack = makeRack();
+    const terminal = sit(rack, `setup opencode --base-url ${gateway.url} ${flags}`);
+    await see(terminal, 'Key of the gateway');
+    await terminal.type('gk_wrongWRONGwrong');
+    await terminal.press('Enter');
+    expect(await see(terminal, /(?:Key of the gateway[^]*){2}/)).toContain('error:');
+    await terminal.type(key);
+    await terminal.press('Enter');
+    if (flags === '') {
+      await see(terminal, 'Write these changes?');
+      await terminal.press('Enter');
+    }
+    await see(terminal, 'code 0');
+    expect(rack.read('.config/modelrack/keys/modelrack')).toBe(`${key}\n`);
+  });
+
+  it('asks for no other key than a typed one', async () => {
+    const gateway = await openGateway();
+    const url = `--base-url ${gateway.url} --api-key-env WRONG`;
+    await see(sit(makeRack(), `setup opencode ${url}`, { WRONG: 'gk_wrongWRONGwrong' }), 'code 5');
   });
 
   it('writes the models that are ticked, and no others', async () => {

@@ -16,6 +16,7 @@ export interface Target {
   readonly key: string;
   /** To be stored with the connection. */
   readonly newKey: string | undefined;
+  readonly isKeyTyped?: boolean;
   /** As the configuration has it; undefined: not in there. */
   readonly saved: Connection | undefined;
   /** Our own gateway, started for this command: it ends with it. */
@@ -161,7 +162,7 @@ async function movedTarget(context: Context, { known, apiRoot, options }: Requir
 }
 
 function target(connection: Connection, found: FoundKey, saved: Connection | undefined): Target {
-  return { connection, key: found.key, newKey: found.isNew ? found.key : undefined, saved };
+  return { connection, key: found.key, newKey: found.isNew ? found.key : undefined, isKeyTyped: found.isTyped, saved };
 }
 
 async function askWhich(context: Context, all: readonly Connection[]): Promise<Connection> {

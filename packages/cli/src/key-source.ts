@@ -9,6 +9,8 @@ export interface FoundKey {
   readonly key: string;
   readonly source: KeySource;
   readonly isNew: boolean;
+  /** At a question: another can be asked for. */
+  readonly isTyped: boolean;
 }
 
 /**
@@ -21,23 +23,22 @@ export async function keyFromFlags(context: Context, options: ConnectionOptions)
   }
   if (options.apiKeyEnv !== undefined) return fromVariable(context, options.apiKeyEnv);
   if (options.apiKeyStdin !== true) return undefined;
-  if (context.world.stdin.isTTY === true) {
-    const { askKey } = await import('./questions.ts');
-    return newKey(context, await askKey(context));
-  }
-  return newKey(context, await readAll(context));
+  return context.world.stdin.isTTY === true ? typedKey(context) : newKey(context, await readAll(context), false);
 }
 
 /** Without a flag: the usual variable, else a question, else an error that names the ways. */
 export async function keyByDefault(context: Context): Promise<FoundKey> {
   if (context.world.variables[defaultKeyVariable]) return fromVariable(context, defaultKeyVariable);
-  if (context.canAsk()) {
-    const { askKey } = await import('./questions.ts');
-    return newKey(context, await askKey(context));
-  }
+  if (context.canAsk()) return typedKey(context);
   throw new RackError('key-missing', 'there is no key for this gateway', {
     hint: `put it into the variable ${defaultKeyVariable}, name another with --api-key-env NAME, or pipe it in with --api-key-stdin`,
   });
+}
+
+/** From whoever sits at the terminal. */
+export async function typedKey(context: Context): Promise<FoundKey> {
+  const { askKey } = await import('./questions.ts');
+  return newKey(context, await askKey(context), true);
 }
 
 function fromVariable(context: Context, name: string): FoundKey {
@@ -53,11 +54,11 @@ function fromVariable(context: Context, name: string): FoundKey {
       hint: `set ${name}, or pass the key with --api-key-stdin`,
     });
   }
-  return { key: checkKey(context, value), source: { env: name }, isNew: false };
+  return { key: checkKey(context, value), source: { env: name }, isNew: false, isTyped: false };
 }
 
-function newKey(context: Context, key: string): FoundKey {
-  return { key: checkKey(context, key.trim()), source: { file: true }, isNew: true };
+function newKey(context: Context, key: string, isTyped: boolean): FoundKey {
+  return { key: checkKey(context, key.trim()), source: { file: true }, isNew: true, isTyped };
 }
 
 /** A key goes into a header: one word of printable ASCII. From here on it is taken out of all that is printed. */

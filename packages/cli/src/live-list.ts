@@ -31,6 +31,7 @@ export async function liveList(context: Context, machine: Machine, request: Live
   let latest = fetched;
   return {
     catalog: fetched.catalog,
+    target,
     async wire(wire) {
       const known = knownWire(latest, wire, machine.now());
       if (known !== undefined) return known;

@@ -6,17 +6,21 @@ import {
   type Wire,
   type WireState,
 } from '@modelrack/catalog';
-import { RackError } from '@modelrack/errors';
+import { isRackError, RackError, type ErrorCode } from '@modelrack/errors';
 import { foldersOf, type Machine } from '@modelrack/setup';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from './connection.ts';
 import type { Context } from './context.ts';
+import { typedKey } from './key-source.ts';
 import { duration } from './output/numbers.ts';
+import { errorText } from './output/print-error.ts';
 
 /** The list that a command works on, and how to ask the same gateway for a wire. */
 export interface ModelList {
   readonly catalog: Catalog;
+  /** What was asked, with the key that it took. */
+  readonly target: Target;
   wire(wire: Wire): Promise<WireState>;
 }
 
@@ -28,8 +32,28 @@ export interface ListOptions {
   readonly isUnkept?: boolean;
 }
 
-/** Live, or the last one with `--offline`. What is odd about it is said on stderr. */
-export async function readList(context: Context, target: Target, options: ListOptions): Promise<ModelList> {
+/** How often a key can be typed. */
+const mostTries = 3;
+
+/** Live, or the last one with `--offline`. What is odd about it is said on stderr. A typed key that is refused is asked for again. */
+export async function readList(context: Context, first: Target, options: ListOptions): Promise<ModelList> {
+  let target = first;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await readOnce(context, target, options);
+    } catch (error) {
+      if (!isRackError(error) || !refusals.has(error.code)) throw error;
+      if (target.isKeyTyped !== true || tries === mostTries) throw error;
+      context.printer.problem(errorText(error, context.printer.colours));
+      const { key } = await typedKey(context);
+      target = { ...target, key, newKey: key };
+    }
+  }
+}
+
+const refusals: ReadonlySet<ErrorCode> = new Set(['auth', 'forbidden']);
+
+async function readOnce(context: Context, target: Target, options: ListOptions): Promise<ModelList> {
   const machine = await context.machine();
   const file = fileOf(machine, target.connection.name);
   const previous = loadCachedCatalog(file);
@@ -60,6 +84,7 @@ function offlineList(context: Context, machine: Machine, { target, previous }: A
   warn(context, catalog);
   return {
     catalog,
+    target,
     wire: (wire) => Promise.resolve(knownWire(previous, wire, machine.now()) ?? 'unknown'),
   };
 }

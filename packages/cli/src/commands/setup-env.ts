@@ -17,9 +17,9 @@ export async function setupEnv(context: Context, options: RunOptions): Promise<n
   if (options.project === true || options.configFile !== undefined) {
     throw new RackError('usage', '`setup env` writes no file', { hint: 'leave --project and --config-file out' });
   }
-  const target = await targetToSetUp(context, options);
+  const asked = await targetToSetUp(context, options);
   try {
-    const { catalog } = await readList(context, target, { ...options, isUnkept: isPreview(options) });
+    const { catalog, target } = await readList(context, asked, { ...options, isUnkept: isPreview(options) });
     checkDefault(catalog, options.default);
     const connection = { ...target.connection, apiRoot: catalog.apiRoot };
     const machine = await context.machine();
@@ -44,7 +44,7 @@ export async function setupEnv(context: Context, options: RunOptions): Promise<n
     context.printer.note(`Or ${byHand(connection)}`);
     return 0;
   } finally {
-    await target.gateway?.close();
+    await asked.gateway?.close();
   }
 }
 

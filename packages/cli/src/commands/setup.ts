@@ -50,11 +50,11 @@ interface Wish {
   readonly options: RunOptions;
 }
 
-async function setUpAt(context: Context, target: Target, wish: Wish): Promise<number> {
+async function setUpAt(context: Context, asked: Target, wish: Wish): Promise<number> {
   const { named, unwritable, options } = wish;
   const isNamed = named.length + unwritable.length > 0;
-  const list = await readList(context, target, { ...options, isUnkept: isPreview(options) });
-  const { catalog } = list;
+  const list = await readList(context, asked, { ...options, isUnkept: isPreview(options) });
+  const { catalog, target } = list;
   checkDefault(catalog, options.default);
   const connection = { ...target.connection, apiRoot: catalog.apiRoot };
   const tools = isNamed ? named : await toolsHere(context, wish.tools);
