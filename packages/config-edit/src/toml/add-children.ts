@@ -1,4 +1,3 @@
-import type { AST } from 'toml-eslint-parser';
 import type { Habits } from '../brackets/insert-items.ts';
 import { insertItems, siteBehind, siteInEmpty } from '../brackets/insert-items.ts';
 import type { Brackets } from '../brackets/brackets.ts';
@@ -13,9 +12,10 @@ import type { Placed, Planning } from './new-lines.ts';
 import { outside, tablePlace } from './places.ts';
 import { arrayBrackets, inlineBrackets } from './toml-brackets.ts';
 import type { DottedPair, TomlList, TomlMap } from './toml-nodes.ts';
-import { headerEnd } from './toml-nodes.ts';
 import { isTableDraft, tableTexts } from './write-tables.ts';
 import { headerOf, writeKey, writeToml } from './write-toml.ts';
+import type { TomlInline, TomlPair } from './syntax.ts';
+import { keyStart } from './syntax.ts';
 
 /** New keys of one map, in the form that the map is written in. */
 export function addToMap(planning: Planning, place: Placed<TomlMap>, added: readonly Child[]): void {
@@ -43,18 +43,18 @@ export function addToMap(planning: Planning, place: Placed<TomlMap>, added: read
 interface Addition {
   readonly children: readonly Child[];
   /** The line, or part of a line, behind which they go. */
-  readonly sibling: AST.TOMLKeyValue | undefined;
+  readonly sibling: TomlPair | undefined;
   /** Their keys begin like this one. */
   readonly dotted: DottedPair | undefined;
 }
 
-function inlineParent(dotted: DottedPair | undefined): AST.TOMLInlineTable | undefined {
-  return dotted?.pair.parent.type === 'TOMLInlineTable' ? dotted.pair.parent : undefined;
+function inlineParent(dotted: DottedPair | undefined): TomlInline | undefined {
+  return dotted?.pair.parent.kind === 'inline' ? dotted.pair.parent : undefined;
 }
 
 function addInline(
   planning: Planning,
-  table: AST.TOMLInlineTable,
+  table: TomlInline,
   { node, added, dotted }: { node: TomlMap; added: readonly Child[]; dotted: DottedPair | undefined },
 ): void {
   const brackets = inlineBrackets(planning.parsed, table);
@@ -101,19 +101,19 @@ function addLines(planning: Planning, place: Placed<TomlMap>, { children, siblin
     planning.lines.root.push(...lines);
     return;
   }
-  if (behind === undefined && node.table?.type !== 'TOMLTable') {
+  if (behind === undefined && node.table?.kind !== 'table') {
     addHeader(planning, place, lines);
     return;
   }
-  const end = behind?.range[1] ?? (node.table?.type === 'TOMLTable' ? headerEnd(text, node.table) : 0);
-  const indent = indentAt(text, behind?.range[0] ?? node.start);
+  const end = behind?.value.end ?? (node.table?.kind === 'table' ? node.table.headerEnd : 0);
+  const indent = indentAt(text, behind === undefined ? node.start : keyStart(behind));
   planning.lines.keys.push({ offset: lineEndOf(text, end), text: lines.map((line) => indent + line).join(eol) });
 }
 
-function lastPair({ table }: TomlMap): AST.TOMLKeyValue | undefined {
-  if (table?.type === 'TOMLTable') return table.body.at(-1);
-  const last = table?.body.findLast((statement) => statement.type === 'TOMLKeyValue');
-  return last?.type === 'TOMLKeyValue' ? last : undefined;
+function lastPair({ table }: TomlMap): TomlPair | undefined {
+  if (table?.kind === 'table') return table.body.at(-1);
+  const last = table?.body.findLast((statement) => statement.kind === 'pair');
+  return last?.kind === 'pair' ? last : undefined;
 }
 
 /** A map that only longer headers imply gets its own. */
@@ -129,19 +129,18 @@ function addHeader(planning: Planning, { node, path, isInItem }: Placed<TomlMap>
 function lineOf(
   planning: Planning,
   child: Child,
-  { style, dotted }: { style: AST.TOMLKeyValue | undefined; dotted: DottedPair | undefined },
+  { style, dotted }: { style: TomlPair | undefined; dotted: DottedPair | undefined },
 ): string {
   const { text } = planning.parsed.document;
   const name = typeof child.step === 'string' ? writeKey(child.step) : '';
-  const isTight = style !== undefined && text.slice(style.key.range[1], style.value.range[0]) === '=';
+  const isTight = style !== undefined && text.slice(style.last.end, style.value.start) === '=';
   return prefixOf(text, dotted) + name + (isTight ? '=' : ' = ') + writeToml(draftOf(child));
 }
 
 /** The first parts of a dotted key as they are spelled there, with the dot. */
 function prefixOf(text: string, dotted: DottedPair | undefined): string {
   if (dotted === undefined) return '';
-  const { key } = dotted.pair;
-  return `${text.slice(key.range[0], key.keys[dotted.parts - 1]?.range[1])}.`;
+  return `${text.slice(keyStart(dotted.pair), dotted.pair.path[dotted.parts - 1]?.end)}.`;
 }
 
 export function addToList(planning: Planning, place: Placed<TomlList>, added: readonly Child[]): void {

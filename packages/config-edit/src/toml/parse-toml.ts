@@ -4,36 +4,63 @@ import type { AST } from 'toml-eslint-parser';
 import { ParseError, parseTOML } from 'toml-eslint-parser';
 import type { Parsed } from '../document/parsed.ts';
 import { positionIn } from '../document/position.ts';
-import type { TokenColumns, Tokens } from '../document/tokens.ts';
-import { tokenColumns, TokenKind } from '../document/tokens.ts';
+import type { Tokens } from '../document/tokens.ts';
 import type { Document } from '../types.ts';
 import { buildNodes } from './build-nodes.ts';
+import { tokensOf, topOf } from './library-syntax.ts';
+import { readPlain } from './read-plain.ts';
+import { agreesWithValue } from './second-parser.ts';
 
 /** @throws RackError `file-invalid`: one of the two parsers does not read it */
 export function parseToml(source: Omit<Document, 'root'>): Parsed {
   if (source.top === 'list') {
     throw new RackError('internal', 'a TOML file is never a list', { path: source.name });
   }
+  return parsePlain(source) ?? parseByLibrary(source);
+}
+
+/** @throws RackError `file-invalid` */
+export function parseByLibrary(source: Omit<Document, 'root'>): Parsed {
   const program = programOf(source);
   const value = readAgain(source);
   const [top] = program.body;
-  const root = top.body.length === 0 ? undefined : buildNodes(source.text, top);
+  const root = top.body.length === 0 ? undefined : buildNodes(source.text, topOf(source.text, top));
   const document: Document = { ...source, root };
   secondValues.set(document, value);
   return { document, tokens: tokensOf(program) };
 }
 
-/** What the second parser made of a document: it takes as long as the rest of an edit. */
-const secondValues = new WeakMap<Document, unknown>();
+/** Where the quick reader gets through and the second parser agrees. What is wrong with a file the library says. */
+function parsePlain(source: Omit<Document, 'root'>): Parsed | undefined {
+  const syntax = readPlain(source.text);
+  if (syntax === undefined) return undefined;
+  const root = buildNodes(source.text, syntax.top);
+  try {
+    if (!agreesWithValue(root, secondRead(source.text))) return undefined;
+  } catch {
+    return undefined;
+  }
+  const document: Document = { ...source, root: root.entries.length === 0 ? undefined : root };
+  confirmed.add(document);
+  return { document, tokens: syntax.tokens };
+}
 
-/** The value as the second parser sees it. */
-export function secondValueOf(document: Document): unknown {
-  return secondValues.has(document) ? secondValues.get(document) : readAgain(document);
+/** What the second parser made of a document that was not compared yet: it takes as long as the rest of an edit. */
+const secondValues = new WeakMap<Document, unknown>();
+const confirmed = new WeakSet<Document>();
+
+/** @throws Error the second parser reads other values */
+export function confirmToml({ document }: Parsed): void {
+  if (confirmed.has(document)) return;
+  const value = secondValues.has(document) ? secondValues.get(document) : readAgain(document);
+  if (document.root !== undefined && !agreesWithValue(document.root, value))
+    throw new Error('the two parsers read different values');
+  confirmed.add(document);
 }
 
 function readAgain({ name, text }: Pick<Document, 'name' | 'text'>): unknown {
   try {
-    return parseAgain(text, { integersAsBigInt: 'asNeeded' });
+    return secondRead(text);
   } catch (error) {
     // Its messages quote the lines around, which may hold a key: only the first line is passed on.
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
@@ -42,7 +69,16 @@ function readAgain({ name, text }: Pick<Document, 'name' | 'text'>): unknown {
   }
 }
 
-export function programOf({ name, text }: Pick<Document, 'name' | 'text'>): AST.TOMLProgram {
+function secondRead(text: string): unknown {
+  return parseAgain(text, { integersAsBigInt: 'asNeeded' });
+}
+
+/** Of any text. @throws RackError `file-invalid` */
+export function tokensByLibrary(source: Pick<Document, 'name' | 'text'>): Tokens {
+  return tokensOf(programOf(source));
+}
+
+function programOf({ name, text }: Pick<Document, 'name' | 'text'>): AST.TOMLProgram {
   try {
     // Without a line end behind it, the parser (1.0.3) gives a last `0` an empty range.
     return parseTOML(`${text}\n`);
@@ -75,34 +111,4 @@ function placeOf(error: unknown): { line: number; column: number } | undefined {
   if (typeof error !== 'object' || error === null || !('line' in error) || !('column' in error)) return undefined;
   const { line, column } = error;
   return typeof line === 'number' && typeof column === 'number' ? { line, column } : undefined;
-}
-
-export function tokensOf(program: AST.TOMLProgram): Tokens {
-  const columns = tokenColumns();
-  let comment = 0;
-  for (const token of program.tokens) {
-    comment = pushComments(columns, { comments: program.comments, from: comment, until: token.range[0] });
-    const isComma = token.type === 'Punctuator' && token.value === ',';
-    push(columns, token.range, isComma ? TokenKind.comma : TokenKind.other);
-  }
-  pushComments(columns, { comments: program.comments, from: comment, until: Number.POSITIVE_INFINITY });
-  return columns;
-}
-
-function pushComments(
-  columns: TokenColumns,
-  { comments, from, until }: { comments: readonly AST.Comment[]; from: number; until: number },
-): number {
-  let at = from;
-  for (let comment = comments[at]; comment !== undefined && comment.range[0] < until; comment = comments[at]) {
-    push(columns, comment.range, TokenKind.lineComment);
-    at += 1;
-  }
-  return at;
-}
-
-function push(columns: TokenColumns, [start, end]: readonly [number, number], kind: number): void {
-  columns.kinds.push(kind);
-  columns.starts.push(start);
-  columns.ends.push(end);
 }

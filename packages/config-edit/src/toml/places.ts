@@ -1,10 +1,10 @@
-import type { AST } from 'toml-eslint-parser';
 import type { Parsed } from '../document/parsed.ts';
 import type { Tokens } from '../document/tokens.ts';
 import { endOf, isComment, startOf } from '../document/tokens.ts';
 import { breakBefore, indentAt, lineEndOf, lineStartOf } from '../document/trivia.ts';
 import { isDirective } from './remove-statements.ts';
-import { bodyEnd, keyNames } from './toml-nodes.ts';
+import type { TomlPair, TomlTable, TomlTop } from './syntax.ts';
+import { bodyEnd, keyNames, keyStart } from './syntax.ts';
 
 /** What another program put between two comments of its own; nothing of ours goes in there. */
 interface Fence {
@@ -18,14 +18,14 @@ interface Fence {
 export interface Places {
   readonly text: string;
   readonly eol: string;
-  readonly top: AST.TOMLTopLevelTable | undefined;
+  readonly top: TomlTop | undefined;
   /** Behind the last token or comment, at the end of its line; 0: there is none. */
   readonly contentEnd: number;
   readonly fences: readonly Fence[];
-  readonly lastBelow: ReadonlyMap<string, AST.TOMLTable>;
+  readonly lastBelow: ReadonlyMap<string, TomlTable>;
 }
 
-export function placesOf(parsed: Parsed, top: AST.TOMLTopLevelTable | undefined): Places {
+export function placesOf(parsed: Parsed, top: TomlTop | undefined): Places {
   const { text, eol } = parsed.document;
   const count = parsed.tokens.starts.length;
   const contentEnd = count === 0 ? 0 : lineEndOf(text, endOf(parsed.tokens, count - 1));
@@ -35,8 +35,8 @@ export function placesOf(parsed: Parsed, top: AST.TOMLTopLevelTable | undefined)
 const BEGIN = /^#+[\s\-=*]*(?:begin|start)\b|^#\s*>>>/i;
 const END = /^#+[\s\-=*]*(?:end|stop)\b|^#\s*<<</i;
 
-function fencesOf({ document: { text }, tokens }: Parsed, top: AST.TOMLTopLevelTable | undefined): Fence[] {
-  const headers = new Set(top?.body.map((statement) => (statement.type === 'TOMLTable' ? statement.range[0] : -1)));
+function fencesOf({ document: { text }, tokens }: Parsed, top: TomlTop | undefined): Fence[] {
+  const headers = new Set(top?.body.map((statement) => (statement.kind === 'table' ? statement.start : -1)));
   const fences: Fence[] = [];
   let open: number | undefined;
   for (let index = 0; index < tokens.starts.length; index += 1) {
@@ -68,22 +68,22 @@ export function outside(places: Places, offset: number): number {
   );
 }
 
-function tablesOf(places: Places): AST.TOMLTable[] {
-  return places.top?.body.filter((statement) => statement.type === 'TOMLTable') ?? [];
+function tablesOf(places: Places): TomlTable[] {
+  return places.top?.body.filter((statement) => statement.kind === 'table') ?? [];
 }
 
 /** By path: the last header of this path or of one below it. */
-function lastHeaders(top: AST.TOMLTopLevelTable | undefined): Map<string, AST.TOMLTable> {
-  const last = new Map<string, AST.TOMLTable>();
+function lastHeaders(top: TomlTop | undefined): Map<string, TomlTable> {
+  const last = new Map<string, TomlTable>();
   for (const statement of top?.body ?? []) {
-    if (statement.type !== 'TOMLTable') continue;
-    const names = keyNames(statement.key);
+    if (statement.kind !== 'table') continue;
+    const names = keyNames(statement);
     for (let depth = 1; depth <= names.length; depth += 1) last.set(JSON.stringify(names.slice(0, depth)), statement);
   }
   return last;
 }
 
-function lastTableBelow(places: Places, path: readonly string[]): AST.TOMLTable | undefined {
+function lastTableBelow(places: Places, path: readonly string[]): TomlTable | undefined {
   return places.lastBelow.get(JSON.stringify(path));
 }
 
@@ -91,7 +91,7 @@ function lastTableBelow(places: Places, path: readonly string[]): AST.TOMLTable 
 export function tablePlace(places: Places, path: readonly string[], sibling: readonly string[] | undefined): number {
   const anchor = sibling === undefined ? undefined : lastTableBelow(places, sibling);
   const last = anchor ?? (path.length > 1 ? lastTableBelow(places, path.slice(0, -1)) : undefined);
-  return last === undefined ? places.contentEnd : outside(places, lineEndOf(places.text, bodyEnd(places.text, last)));
+  return last === undefined ? places.contentEnd : outside(places, lineEndOf(places.text, bodyEnd(last)));
 }
 
 /** Where root keys go, and what stands around them there. */
@@ -106,19 +106,19 @@ export interface RootPlace {
 export function rootPlace(places: Places): RootPlace {
   const { text, eol, top } = places;
   const [first] = tablesOf(places);
-  const last = top?.body.findLast((statement) => statement.type === 'TOMLKeyValue');
+  const last = top?.body.findLast((statement) => statement.kind === 'pair');
   if (last !== undefined) return behindRootKey(places, last, first);
-  if (first !== undefined) return { offset: gluedStart(text, first.range[0]), indent: '', lead: '', tail: eol + eol };
+  if (first !== undefined) return { offset: gluedStart(text, first.start), indent: '', lead: '', tail: eol + eol };
   return { offset: places.contentEnd, indent: '', lead: places.contentEnd === 0 ? '' : eol + eol, tail: '' };
 }
 
-function behindRootKey(places: Places, pair: AST.TOMLKeyValue, header: AST.TOMLTable | undefined): RootPlace {
+function behindRootKey(places: Places, pair: TomlPair, header: TomlTable | undefined): RootPlace {
   const { text, eol } = places;
-  const indent = indentAt(text, pair.range[0]);
-  const offset = lineEndOf(text, pair.range[1]);
+  const indent = indentAt(text, keyStart(pair));
+  const offset = lineEndOf(text, pair.value.end);
   const fence = places.fences.find(({ start, end }) => offset > start && offset < end);
   if (fence === undefined) return { offset, indent, lead: eol, tail: '' };
-  const isClosedBeforeTables = header === undefined || fence.end < header.range[0];
+  const isClosedBeforeTables = header === undefined || fence.end < header.start;
   if (isClosedBeforeTables) return { offset: fence.end, indent, lead: eol, tail: '' };
   return { offset: fence.start, indent, lead: '', tail: eol };
 }

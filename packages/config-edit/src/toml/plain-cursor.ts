@@ -1,7 +1,6 @@
 import type { TokenColumns } from '../document/tokens.ts';
 import { tokenColumns, TokenKind } from '../document/tokens.ts';
 import { breakLength, skipBlanks } from '../document/trivia.ts';
-import type { SourceRange } from './syntax.ts';
 
 /** A place in a text, with all tokens in front of it. */
 export interface PlainCursor {
@@ -14,8 +13,8 @@ const CR = 13;
 const HASH = 35;
 const COMMA = 44;
 
-// No control characters, no half of a surrogate pair.
-const COMMENT = /#(?:[\t -~\u0080-\uD7FF\uE000-\uFFFF]|[\uD800-\uDBFF][\uDC00-\uDFFF])*/y;
+// No control characters.
+const COMMENT = /#[\t -~\u0080-\uFFFF]*/y;
 
 export function plainCursor(text: string): PlainCursor {
   return { text, at: 0, tokens: tokenColumns() };
@@ -27,16 +26,14 @@ export function codeAt(cursor: PlainCursor): number {
 }
 
 /** Takes the text up to `end` as one token. */
-export function takeTo(cursor: PlainCursor, end: number): SourceRange {
-  const start = cursor.at;
+export function takeTo(cursor: PlainCursor, end: number): void {
   pushToken(cursor, TokenKind.other, end);
-  return [start, end];
 }
 
-/** Takes what the pattern, which has to be sticky, matches here. */
-export function takeMatch(cursor: PlainCursor, pattern: RegExp): SourceRange | undefined {
-  pattern.lastIndex = cursor.at;
-  return pattern.test(cursor.text) ? takeTo(cursor, pattern.lastIndex) : undefined;
+/** Where the pattern, which has to be sticky, stops to match; undefined: it does not match here. */
+export function matchEnd({ text, at }: PlainCursor, pattern: RegExp): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
 /** Takes this punctuation, if it stands here. */
@@ -54,9 +51,9 @@ export function passBlanks(cursor: PlainCursor): void {
 export function passRestOfLine(cursor: PlainCursor): boolean {
   passBlanks(cursor);
   if (codeAt(cursor) === HASH) {
-    COMMENT.lastIndex = cursor.at;
-    COMMENT.test(cursor.text);
-    pushToken(cursor, TokenKind.lineComment, COMMENT.lastIndex);
+    const start = cursor.at;
+    pushToken(cursor, TokenKind.lineComment, matchEnd(cursor, COMMENT) ?? start);
+    if (!cursor.text.slice(start, cursor.at).isWellFormed()) return false;
   }
   return cursor.at === cursor.text.length || lineEndLength(cursor) > 0;
 }

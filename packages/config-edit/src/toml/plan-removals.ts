@@ -1,4 +1,3 @@
-import type { AST } from 'toml-eslint-parser';
 import { removeItems } from '../brackets/remove-items.ts';
 import type { Parsed } from '../document/parsed.ts';
 import type { Picks } from '../edit/grammar.ts';
@@ -7,18 +6,19 @@ import { redundantTables } from './redundant-tables.ts';
 import { removeStatements } from './remove-statements.ts';
 import { arrayBrackets, inlineBrackets } from './toml-brackets.ts';
 import { isTomlList, isTomlMap } from './toml-nodes.ts';
+import type { TomlArray, TomlInline, TomlPair, TomlTable } from './syntax.ts';
 
 /** All that is to go, by the kind of text that it is. */
 interface Pieces {
-  readonly pairs: Set<AST.TOMLKeyValue>;
-  readonly tables: Set<AST.TOMLTable>;
-  readonly inline: Map<AST.TOMLInlineTable, Set<number>>;
-  readonly arrays: Map<AST.TOMLArray, Set<number>>;
+  readonly pairs: Set<TomlPair>;
+  readonly tables: Set<TomlTable>;
+  readonly inline: Map<TomlInline, Set<number>>;
+  readonly arrays: Map<TomlArray, Set<number>>;
 }
 
 export function planTomlRemovals(parsed: Parsed, picks: Picks): Splice[] {
   const { text, root } = parsed.document;
-  if (picks.size === 0 || !isTomlMap(root) || root.table?.type !== 'TOMLTopLevelTable') return [];
+  if (picks.size === 0 || !isTomlMap(root) || root.table?.kind !== 'top') return [];
   const pieces: Pieces = { pairs: new Set(), tables: new Set(), inline: new Map(), arrays: new Map() };
   for (const [node, indices] of picks) for (const index of indices) collectPick(pieces, node, index);
   for (const table of redundantTables(text, root.table, pieces)) pieces.tables.add(table);
@@ -45,13 +45,13 @@ function collectPick(pieces: Pieces, node: Node, index: number): void {
 function collectNode(pieces: Pieces, node: Node): void {
   if (isTomlList(node) && node.array === undefined) for (const item of node.items) collectNode(pieces, item);
   if (!isTomlMap(node)) return;
-  if (node.table?.type === 'TOMLTable') pieces.tables.add(node.table);
+  if (node.table?.kind === 'table') pieces.tables.add(node.table);
   for (const { pair } of node.dotted) collectPair(pieces, pair);
   for (const entry of node.entries) if (entry.pair === undefined) collectNode(pieces, entry.value);
 }
 
-function collectPair(pieces: Pieces, pair: AST.TOMLKeyValue): void {
-  if (pair.parent.type === 'TOMLInlineTable') indicesIn(pieces.inline, pair.parent).add(pair.parent.body.indexOf(pair));
+function collectPair(pieces: Pieces, pair: TomlPair): void {
+  if (pair.parent.kind === 'inline') indicesIn(pieces.inline, pair.parent).add(pair.parent.body.indexOf(pair));
   else pieces.pairs.add(pair);
 }
 

@@ -16,7 +16,7 @@ import { writeToml } from './write-toml.ts';
 
 export function planTomlSets(parsed: Parsed, target: Target): Splice[] {
   const root = isTomlMap(parsed.document.root) ? parsed.document.root : emptyMap('root', { start: 0, end: 0 });
-  const top = root.table?.type === 'TOMLTopLevelTable' ? root.table : undefined;
+  const top = root.table?.kind === 'top' ? root.table : undefined;
   const planning: Planning = { parsed, places: placesOf(parsed, top), lines: newLines(), splices: [] };
   setAt(planning, { node: root, path: [], isInItem: false }, target);
   return splicesOf(planning);

@@ -1,15 +1,25 @@
+import type { ScalarNode } from '../types.ts';
 import type { PlainCursor } from './plain-cursor.ts';
 import {
   codeAt,
+  matchEnd,
   passBlanks,
   passRestOfLine,
   passToToken,
   plainCursor,
   takeCode,
-  takeMatch,
   takeTo,
 } from './plain-cursor.ts';
-import type { TomlInline, TomlKey, TomlKeyPart, TomlPair, TomlSyntax, TomlTable, TomlTop, TomlValue } from './syntax.ts';
+import type {
+  TomlInline,
+  TomlKey,
+  TomlKeyPart,
+  TomlPair,
+  TomlSyntax,
+  TomlTable,
+  TomlTop,
+  TomlValue,
+} from './syntax.ts';
 
 const QUOTE = 34;
 const APOSTROPHE = 39;
@@ -24,18 +34,21 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
 const BARE = /[A-Za-z0-9_-]+/y;
-// On one line, without an escape. The library cannot read a text of a hundred thousand characters.
-const BASIC = /"[^"\\\0-\u0008\n-\u001F\u007F]{0,9999}"(?!")/y;
-const LITERAL = /'[^'\0-\u0008\n-\u001F\u007F]{0,9999}'(?!')/y;
+// On one line, without an escape. Of three quotes the third is more than may follow.
+const BASIC = /"[\t !#-[\]-~\u0080-\uFFFF]*"/y;
+const LITERAL = /'[\t -&(-~\u0080-\uFFFF]*'/y;
 // Exact as a double. What follows it tells whether it is the whole number.
-const NUMBER = /(?:0|-?[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?/y;
+const NUMBER = /(?:0|-?[1-9](?:_?[0-9]){0,14})(?:\.[0-9]{1,15})?/y;
 
-/** Deeper brackets are for the library, which has its own limit. */
+// What is deeper or longer is for the library, which has limits of its own.
 const MAX_DEPTH = 16;
+const MAX_TEXT = 10_000;
+
+const NO_PATH: readonly TomlKeyPart[] = [];
 
 interface Reader extends PlainCursor {
   hasDottedKey: boolean;
-  hasDottedRow: boolean;
+  hasDottedItem: boolean;
 }
 
 /**
@@ -44,9 +57,9 @@ interface Reader extends PlainCursor {
  * Whether keys are defined twice is not seen here.
  */
 export function readPlain(text: string): TomlSyntax | undefined {
-  const reader: Reader = { ...plainCursor(text), hasDottedKey: false, hasDottedRow: false };
+  const reader: Reader = { ...plainCursor(text), hasDottedKey: false, hasDottedItem: false };
   const body: (TomlPair | TomlTable)[] = [];
-  const top: TomlTop = { type: 'TOMLTopLevelTable', body };
+  const top: TomlTop = { kind: 'top', body };
   let owner: TomlTop | TomlTable = top;
   let pairs: { push(pair: TomlPair): number } = body;
   for (;;) {
@@ -68,63 +81,66 @@ export function readPlain(text: string): TomlSyntax | undefined {
   }
   // smol-toml lets dotted keys add to a table with a header of its own that a longer [[header]] has implied
   // before. The library does not.
-  return reader.hasDottedKey && reader.hasDottedRow ? undefined : { top, tokens: reader.tokens };
+  return reader.hasDottedKey && reader.hasDottedItem ? undefined : { top, tokens: reader.tokens };
 }
 
 function readHeader(reader: Reader, body: readonly TomlPair[]): TomlTable | undefined {
   const start = reader.at;
   takeCode(reader, OPEN_BRACKET);
-  const isRow = takeCode(reader, OPEN_BRACKET);
+  const isItem = takeCode(reader, OPEN_BRACKET);
   passBlanks(reader);
   const key = readKey(reader);
   if (key === undefined || !takeCode(reader, CLOSE_BRACKET)) return undefined;
-  if (isRow && !takeCode(reader, CLOSE_BRACKET)) return undefined;
-  if (isRow && key.keys.length > 1) reader.hasDottedRow = true;
-  return { type: 'TOMLTable', kind: isRow ? 'array' : 'standard', range: [start, reader.at], key, body };
+  if (isItem && !takeCode(reader, CLOSE_BRACKET)) return undefined;
+  const { path, last } = key;
+  if (isItem && path.length > 0) reader.hasDottedItem = true;
+  return { kind: 'table', isItem, start, headerEnd: reader.at, path, last, body };
 }
 
 function readPair(reader: Reader, parent: TomlPair['parent'], depth: number): TomlPair | undefined {
   const key = readKey(reader);
   if (key === undefined || !takeCode(reader, EQUALS)) return undefined;
-  if (key.keys.length > 1) reader.hasDottedKey = true;
+  const { path, last } = key;
+  if (path.length > 0) reader.hasDottedKey = true;
   passBlanks(reader);
   const value = readValue(reader, depth);
-  if (value === undefined) return undefined;
-  return { type: 'TOMLKeyValue', range: [key.range[0], value.range[1]], key, value, parent };
+  return value && { kind: 'pair', path, last, value, parent };
 }
 
 /** With the blanks behind it. */
 function readKey(reader: Reader): TomlKey | undefined {
-  const first = readKeyPart(reader);
-  if (first === undefined) return undefined;
-  const keys = [first];
-  let last = first;
-  for (passBlanks(reader); takeCode(reader, DOT); passBlanks(reader)) {
+  let last = readKeyPart(reader);
+  let path: TomlKeyPart[] | undefined;
+  for (passBlanks(reader); last !== undefined && takeCode(reader, DOT); passBlanks(reader)) {
     passBlanks(reader);
-    const part = readKeyPart(reader);
-    if (part === undefined) return undefined;
-    keys.push(part);
-    last = part;
+    path ??= [];
+    path.push(last);
+    last = readKeyPart(reader);
   }
-  return { range: last === first ? first.range : [first.range[0], last.range[1]], keys };
+  return last && { path: path ?? NO_PATH, last };
 }
 
 function readKeyPart(reader: Reader): TomlKeyPart | undefined {
+  const start = reader.at;
   const code = codeAt(reader);
-  if (code === QUOTE || code === APOSTROPHE) {
-    const range = takeMatch(reader, code === QUOTE ? BASIC : LITERAL);
-    return range && { type: 'TOMLQuoted', range, value: reader.text.slice(range[0] + 1, range[1] - 1) };
-  }
-  const range = takeMatch(reader, BARE);
-  return range && { type: 'TOMLBare', range, name: reader.text.slice(range[0], range[1]) };
+  const isQuoted = code === QUOTE || code === APOSTROPHE;
+  const end = isQuoted ? quotedEnd(reader, code) : matchEnd(reader, BARE);
+  if (end === undefined) return undefined;
+  takeTo(reader, end);
+  return { name: isQuoted ? reader.text.slice(start + 1, end - 1) : reader.text.slice(start, end), start, end };
+}
+
+function quotedEnd(reader: Reader, quote: number): number | undefined {
+  const end = matchEnd(reader, quote === QUOTE ? BASIC : LITERAL);
+  return end === undefined || end - reader.at > MAX_TEXT ? undefined : end;
 }
 
 function readValue(reader: Reader, depth: number): TomlValue | undefined {
-  switch (codeAt(reader)) {
+  const code = codeAt(reader);
+  switch (code) {
     case QUOTE:
-      return readText(reader, BASIC);
     case APOSTROPHE:
-      return readText(reader, LITERAL);
+      return readText(reader, code);
     case LOWER_T:
       return readBoolean(reader, true);
     case LOWER_F:
@@ -138,24 +154,26 @@ function readValue(reader: Reader, depth: number): TomlValue | undefined {
   }
 }
 
-function readText(reader: Reader, pattern: RegExp): TomlValue | undefined {
-  const range = takeMatch(reader, pattern);
-  if (range === undefined) return undefined;
-  return { type: 'TOMLValue', kind: 'string', range, value: reader.text.slice(range[0] + 1, range[1] - 1) };
+function readText(reader: Reader, quote: number): ScalarNode | undefined {
+  const end = quotedEnd(reader, quote);
+  return end === undefined ? undefined : takeScalar(reader, end, reader.text.slice(reader.at + 1, end - 1));
 }
 
-function readBoolean(reader: Reader, value: boolean): TomlValue | undefined {
+function readBoolean(reader: Reader, value: boolean): ScalarNode | undefined {
   const word = String(value);
-  if (!reader.text.startsWith(word, reader.at)) return undefined;
-  return { type: 'TOMLValue', kind: 'boolean', range: takeTo(reader, reader.at + word.length), value };
+  return reader.text.startsWith(word, reader.at) ? takeScalar(reader, reader.at + word.length, value) : undefined;
 }
 
-function readNumber(reader: Reader): TomlValue | undefined {
-  const range = takeMatch(reader, NUMBER);
-  if (range === undefined) return undefined;
-  const text = reader.text.slice(range[0], range[1]);
-  if (text.includes('.')) return { type: 'TOMLValue', kind: 'float', range, value: Number(text) };
-  return { type: 'TOMLValue', kind: 'integer', range, value: Number(text), bigint: undefined };
+function readNumber(reader: Reader): ScalarNode | undefined {
+  const end = matchEnd(reader, NUMBER);
+  if (end === undefined) return undefined;
+  return takeScalar(reader, end, Number(reader.text.slice(reader.at, end).replaceAll('_', '')));
+}
+
+function takeScalar(reader: Reader, end: number, value: ScalarNode['value']): ScalarNode {
+  const start = reader.at;
+  takeTo(reader, end);
+  return { kind: 'scalar', start, end, value };
 }
 
 /** On one line or many. */
@@ -171,14 +189,13 @@ function readArray(reader: Reader, depth: number): TomlValue | undefined {
     elements.push(element);
   }
   if (!takeCode(reader, CLOSE_BRACKET)) return undefined;
-  return { type: 'TOMLArray', range: [start, reader.at], elements };
+  return { kind: 'array', start, end: reader.at, elements };
 }
 
 /** Its braces and commas stand on one line, and there is no comma behind the last value. */
 function readInline(reader: Reader, depth: number): TomlValue | undefined {
   const body: TomlPair[] = [];
-  const range: [number, number] = [reader.at, reader.at];
-  const table: TomlInline = { type: 'TOMLInlineTable', range, body };
+  const table: TomlInline & { end: number } = { kind: 'inline', start: reader.at, end: reader.at, body };
   takeCode(reader, OPEN_BRACE);
   passBlanks(reader);
   if (codeAt(reader) !== CLOSE_BRACE) {
@@ -191,6 +208,6 @@ function readInline(reader: Reader, depth: number): TomlValue | undefined {
     }
   }
   if (!takeCode(reader, CLOSE_BRACE)) return undefined;
-  range[1] = reader.at;
+  table.end = reader.at;
   return table;
 }

@@ -1,12 +1,12 @@
-import type { AST } from 'toml-eslint-parser';
 import { breakBefore, breakLength, isBlankText, lineEndAfter, lineEndOf, lineStartOf } from '../document/trivia.ts';
 import type { Splice } from '../types.ts';
-import { bodyEnd } from './toml-nodes.ts';
+import type { TomlPair, TomlTable, TomlTop } from './syntax.ts';
+import { bodyEnd, keyStart } from './syntax.ts';
 
 /** Lines of a file that are to go: single keys, and tables from the header to the last key. */
 export interface Statements {
-  readonly pairs: ReadonlySet<AST.TOMLKeyValue>;
-  readonly tables: ReadonlySet<AST.TOMLTable>;
+  readonly pairs: ReadonlySet<TomlPair>;
+  readonly tables: ReadonlySet<TomlTable>;
 }
 
 const TOP = -1;
@@ -30,10 +30,10 @@ interface Rest {
 }
 
 /** The inverse of `planTomlSets`: lines with their comments, and the blank line that was put in with them. */
-export function removeStatements(text: string, top: AST.TOMLTopLevelTable, statements: Statements): Splice[] {
-  const rootKeys = top.body.filter((statement) => statement.type === 'TOMLKeyValue');
+export function removeStatements(text: string, top: TomlTop, statements: Statements): Splice[] {
+  const rootKeys = top.body.filter((statement) => statement.kind === 'pair');
   const isLost = rootKeys.length > 0 && rootKeys.every((pair) => statements.pairs.has(pair));
-  const hasTables = top.body.some((statement) => statement.type === 'TOMLTable' && !statements.tables.has(statement));
+  const hasTables = top.body.some((statement) => statement.kind === 'table' && !statements.tables.has(statement));
   const edges = { first: rootKeys[0], last: rootKeys.at(-1) };
   const blocks = [
     ...[...statements.pairs].map((pair) => blockOfPair(text, pair, edges)),
@@ -44,22 +44,22 @@ export function removeStatements(text: string, top: AST.TOMLTopLevelTable, state
 
 function blockOfPair(
   text: string,
-  pair: AST.TOMLKeyValue,
-  edges: { first: AST.TOMLKeyValue | undefined; last: AST.TOMLKeyValue | undefined },
+  pair: TomlPair,
+  edges: { first: TomlPair | undefined; last: TomlPair | undefined },
 ): Block {
-  const from = breakBefore(text, pair.range[0]) ?? TOP;
+  const from = breakBefore(text, keyStart(pair)) ?? TOP;
   return {
     from,
-    to: lineEndOf(text, pair.range[1]),
+    to: lineEndOf(text, pair.value.end),
     hasTable: false,
     hasFirstRootKey: pair === edges.first,
     hasLastRootKey: pair === edges.last,
   };
 }
 
-function blockOfTable(text: string, table: AST.TOMLTable): Block {
-  const from = breakBefore(text, table.range[0]) ?? TOP;
-  const to = lineEndOf(text, bodyEnd(text, table));
+function blockOfTable(text: string, table: TomlTable): Block {
+  const from = breakBefore(text, table.start) ?? TOP;
+  const to = lineEndOf(text, bodyEnd(table));
   return { from: withBlankLineBefore(text, from), to, hasTable: true, hasFirstRootKey: false, hasLastRootKey: false };
 }
 

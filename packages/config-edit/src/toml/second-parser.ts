@@ -10,16 +10,20 @@ export function agreesWithValue(node: Node, value: unknown): boolean {
       node.items.every((item, index) => agreesWithValue(item, value[index]))
     );
   }
-  if (typeof value !== 'object' || value === null) return false;
-  // A map: a key `__proto__` is a property of its own there.
-  const properties = new Map(Object.entries(value));
   return (
-    properties.size === node.entries.length &&
-    node.entries.every((entry) => agreesWithValue(entry.value, properties.get(entry.key)))
+    isObject(value) &&
+    Object.keys(value).length === node.entries.length &&
+    // A key `__proto__` is a property of its own there.
+    node.entries.every((entry) => Object.hasOwn(value, entry.key) && agreesWithValue(entry.value, value[entry.key]))
   );
 }
 
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
 function agreesWithScalar(scalar: null | boolean | number | bigint | string, value: unknown): boolean {
+  if (scalar === value) return true;
   if (value instanceof Date) return typeof scalar === 'string';
   if (typeof scalar === 'bigint' || typeof value === 'bigint') {
     return (
@@ -28,7 +32,7 @@ function agreesWithScalar(scalar: null | boolean | number | bigint | string, val
   }
   // In strings of several lines one parser keeps the line ends of Windows, the other does not; both may.
   if (typeof scalar === 'string' && typeof value === 'string') return unixLines(scalar) === unixLines(value);
-  return Object.is(scalar, value) || scalar === value;
+  return Object.is(scalar, value);
 }
 
 function unixLines(text: string): string {

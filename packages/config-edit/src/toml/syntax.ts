@@ -1,9 +1,7 @@
 import type { Tokens } from '../document/tokens.ts';
+import type { Range, ScalarNode } from '../types.ts';
 
-// What we need of the syntax of a file. The trees of toml-eslint-parser are of these types as they are.
-
-/** Half-open, in UTF-16 units. */
-export type SourceRange = readonly [start: number, end: number];
+// How a file is written, in as few objects as will do: there may be a hundred thousand values in it.
 
 export interface TomlSyntax {
   readonly top: TomlTop;
@@ -12,86 +10,58 @@ export interface TomlSyntax {
 
 /** The whole file: the keys in front of the first header, then all tables. */
 export interface TomlTop {
-  readonly type: 'TOMLTopLevelTable';
+  readonly kind: 'top';
   readonly body: readonly (TomlPair | TomlTable)[];
 }
 
-/** A `[header]`, or with kind `array` a `[[header]]`, and the keys below it. */
-export interface TomlTable {
-  readonly type: 'TOMLTable';
-  readonly kind: 'standard' | 'array';
-  /** Begins with the header. Where it ends, `bodyEnd` says. */
-  readonly range: SourceRange;
-  readonly key: TomlKey;
+/** A key, or what stands in a header: `last`, behind what leads to it. */
+export interface TomlKey {
+  readonly path: readonly TomlKeyPart[];
+  readonly last: TomlKeyPart;
+}
+
+export interface TomlKeyPart extends Range {
+  readonly name: string;
+}
+
+/** A `[header]`, or `[[header]]`, and the keys below it. */
+export interface TomlTable extends TomlKey {
+  readonly kind: 'table';
+  readonly isItem: boolean;
+  readonly start: number;
+  /** Behind the closing brackets. */
+  readonly headerEnd: number;
   readonly body: readonly TomlPair[];
 }
 
-export interface TomlPair {
-  readonly type: 'TOMLKeyValue';
-  readonly range: SourceRange;
-  readonly key: TomlKey;
+export interface TomlPair extends TomlKey {
+  readonly kind: 'pair';
   readonly value: TomlValue;
   readonly parent: TomlTop | TomlTable | TomlInline;
 }
 
-export interface TomlKey {
-  readonly range: SourceRange;
-  /** One, or with dots several. */
-  readonly keys: readonly TomlKeyPart[];
-}
+export type TomlValue = ScalarNode | TomlArray | TomlInline;
 
-export type TomlKeyPart =
-  | { readonly type: 'TOMLBare'; readonly range: SourceRange; readonly name: string }
-  | { readonly type: 'TOMLQuoted'; readonly range: SourceRange; readonly value: string };
-
-export type TomlValue = TomlScalar | TomlArray | TomlInline;
-
-export interface TomlArray {
-  readonly type: 'TOMLArray';
-  readonly range: SourceRange;
+export interface TomlArray extends Range {
+  readonly kind: 'array';
   readonly elements: readonly TomlValue[];
 }
 
-export interface TomlInline {
-  readonly type: 'TOMLInlineTable';
-  readonly range: SourceRange;
+export interface TomlInline extends Range {
+  readonly kind: 'inline';
   readonly body: readonly TomlPair[];
 }
 
-export type TomlScalar = TomlText | TomlInteger | TomlFloat | TomlBoolean | TomlDate;
-
-interface TomlText {
-  readonly type: 'TOMLValue';
-  readonly kind: 'string';
-  readonly range: SourceRange;
-  readonly value: string;
+export function keyNames({ path, last }: TomlKey): string[] {
+  return [...path.map(({ name }) => name), last.name];
 }
 
-interface TomlInteger {
-  readonly type: 'TOMLValue';
-  readonly kind: 'integer';
-  readonly range: SourceRange;
-  readonly value: number;
-  /** Undefined: `value` is exact. */
-  readonly bigint: bigint | undefined;
+/** Of a pair its own start, too. */
+export function keyStart({ path, last }: TomlKey): number {
+  return path[0]?.start ?? last.start;
 }
 
-interface TomlFloat {
-  readonly type: 'TOMLValue';
-  readonly kind: 'float';
-  readonly range: SourceRange;
-  readonly value: number;
-}
-
-interface TomlBoolean {
-  readonly type: 'TOMLValue';
-  readonly kind: 'boolean';
-  readonly range: SourceRange;
-  readonly value: boolean;
-}
-
-interface TomlDate {
-  readonly type: 'TOMLValue';
-  readonly kind: 'offset-date-time' | 'local-date-time' | 'local-date' | 'local-time';
-  readonly range: SourceRange;
+/** Behind the last value of a table; without values, behind its header. */
+export function bodyEnd(table: TomlTable): number {
+  return table.body.at(-1)?.value.end ?? table.headerEnd;
 }
