@@ -12,6 +12,7 @@ import {
 } from '@modelrack/setup';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import { count } from '../output/numbers.ts';
+import { checkBlock } from './check-block.ts';
 import { fine, trouble, warning, type Check } from './check.ts';
 
 export interface Scope {
@@ -31,6 +32,7 @@ export async function checkTool(machine: Machine, tool: ToolDefinition, scope: S
   return [
     await checkPresence(machine, tool, isFound),
     ...files.flat(),
+    ...(scope.connection === undefined ? [] : await checkBlock(machine, tool, scope.connection)),
     ...(isSetUp && scope.connection !== undefined ? [await checkOurs(machine, tool, scope.connection)] : []),
   ];
 }
