@@ -1,35 +1,8 @@
-import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
-import { dirname } from 'node:path';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openTerminal, type Terminal } from '../tools/harness/terminal.ts';
-import { bin, key, keyVariable, makeRack, openGateway, picture, setUpRack, type Rack } from './rack.ts';
+import { describe, expect, it } from 'vitest';
+import { key, keyVariable, makeRack, openGateway, picture, setUpRack } from './rack.ts';
+import { see, sit } from './sit.ts';
 
-const patience = 10_000;
 const opencode = '.config/opencode/opencode.jsonc';
-const terminals: Terminal[] = [];
-
-afterEach(async () => {
-  for (const terminal of terminals.splice(0)) await terminal.close();
-});
-
-/** The command at a keyboard; the last line of the screen tells its exit code. */
-function sit(rack: Rack, args: string, env: Record<string, string> = {}): Terminal {
-  const variables = () => ({
-    HOME: rack.home,
-    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
-    TERM: 'xterm-256color',
-    [keyVariable]: key,
-    ...env,
-  });
-  // The shell is in the same terminal: Ctrl-C must not end it before it can tell.
-  const line = `trap : INT; "${process.execPath}" "${bin}" ${args}; echo "code $?"`;
-  const terminal = openTerminal('/bin/sh', ['-c', line], { home: { project: rack.path('work'), variables } });
-  terminals.push(terminal);
-  return terminal;
-}
-
-const see = (terminal: Terminal, wanted: string | RegExp) => terminal.waitFor(wanted, patience);
 
 describe.skipIf(process.platform === 'win32')('at a terminal', () => {
   it('sets up everything from nothing: gateway, key, tools, models, the diff, then writes', async () => {
@@ -184,6 +157,37 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
     expect(rack.has('.config')).toBe(false);
   });
 
+  it.each(['refresh', 'setup opencode codex'])('offers another default where it left the list: %s', async (command) => {
+    let ids = ['a/one', 'a/two', 'b/three'];
+    const { rack } = await setUpRack({ models: () => ids.map((id) => ({ id })) }, ['opencode', 'codex']);
+    expect((await rack.run(['refresh', '--default', 'a/one'])).code).toBe(0);
+    ids = ['a/two', 'b/three'];
+    const kept = sit(rack, command);
+    expect(await see(kept, 'Choose another one?')).toContain('"a/one", the default of opencode, codex');
+    await kept.type('n');
+    await kept.press('Enter');
+    if (command !== 'refresh') {
+      await see(kept, 'Write these changes?');
+      await kept.press('Enter');
+    }
+    expect(await see(kept, 'code 0')).toContain('a/one');
+    const terminal = sit(rack, command);
+    await see(terminal, 'Choose another one?');
+    await terminal.press('Enter');
+    await see(terminal, 'Model:');
+    await terminal.type('thr');
+    await terminal.press('Enter');
+    if (command !== 'refresh') {
+      await see(terminal, 'Write these changes?');
+      await terminal.press('Enter');
+    }
+    await see(terminal, 'code 0');
+    const { tools } = JSON.parse(rack.read('.config/modelrack/config.jsonc')).connections.modelrack;
+    expect(tools).toEqual({ opencode: { default: 'b/three' }, codex: { default: 'b/three' } });
+    expect(JSON.parse(rack.read('.config/opencode/opencode.json')).model).toBe('modelrack/b/three');
+    expect(rack.read('.codex/config.toml')).toContain('model = "b/three"');
+  });
+
   it('asks before it diverts a tool', async () => {
     const gateway = await openGateway();
     const rack = makeRack();
@@ -220,58 +224,5 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
   it('shows no key', async () => {
     const { rack } = await setUpRack();
     expect(await see(sit(rack, 'key'), 'code 2')).not.toContain(key);
-  });
-});
-
-/** The address of a server that takes a request and never answers; `asked` once one is there. */
-async function silentServer() {
-  const silent = createServer(() => {});
-  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => void silent.close());
-  const address = silent.address();
-  if (address === null || typeof address === 'string') throw new Error('a server on a port has an address');
-  const asked = new Promise((connected) => silent.once('connection', connected));
-  return { url: `http://127.0.0.1:${address.port}`, asked };
-}
-
-describe.skipIf(process.platform === 'win32')('Ctrl-C', () => {
-  it.each([
-    { name: 'and says so in the one document', json: ['--json'] },
-    { name: 'and says so', json: [] },
-  ])('ends a command that waits for a gateway: 130, nothing written, $name', async ({ json }) => {
-    const { url, asked } = await silentServer();
-    const rack = makeRack();
-    const args = ['setup', 'opencode', ...json, '--base-url', url, '--api-key-env', keyVariable];
-    const child = spawn(process.execPath, [bin, ...args], { env: { HOME: rack.home, PATH: '', [keyVariable]: key } });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (chunk) => (stdout += String(chunk)));
-    child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-    await asked;
-    child.kill('SIGINT');
-    const code = await new Promise((resolve) => child.once('close', resolve));
-    expect(code).toBe(130);
-    expect(picture(rack.home)).toEqual({});
-    expect(stderr).toMatch(/^error: Interrupted/);
-    if (json.length === 0) expect(stdout).toBe('');
-    else
-      expect(JSON.parse(stdout)).toEqual({
-        schema: 1,
-        command: 'setup',
-        error: expect.objectContaining({ code: 'interrupted', message: expect.stringMatching(/^Interrupted/) }),
-      });
-  });
-
-  it('leaves the terminal its cursor', async () => {
-    const { url, asked } = await silentServer();
-    const terminal = sit(makeRack(), `setup opencode --base-url ${url} --api-key-env ${keyVariable}`);
-    await asked;
-    await see(terminal, 'Reading the model list');
-    await terminal.press('Ctrl-C');
-    await see(terminal, 'code 130');
-    const [hidden, shown] = ['\u001B[?25l', '\u001B[?25h'];
-    const raw = terminal.raw();
-    expect(raw).toContain(hidden);
-    expect(raw.lastIndexOf(shown)).toBeGreaterThan(raw.lastIndexOf(hidden));
   });
 });

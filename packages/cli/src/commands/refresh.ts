@@ -2,6 +2,7 @@ import { RackError, isRackError } from '@modelrack/errors';
 import type { Connection, RunRequest, ToolOutcome } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { checkDefault } from '../check-default.ts';
+import { chooseDefaults, type DefaultOf } from '../choose-defaults.ts';
 import { allConnections, keyIfKnown, keyOf, savedConnection } from '../connection.ts';
 import type { Context, RefreshOptions } from '../context.ts';
 import { exitCodeOfRun } from '../exit-code.ts';
@@ -78,7 +79,8 @@ async function refreshOne(context: Context, one: One): Promise<RunResult> {
     isUnkept: isPreview(options),
   });
   checkDefault(list.catalog, options.default);
-  const request = requestOf({ known, connection, key, list, tools, ids, options });
+  const defaultOf = await chooseDefaults(context, { catalog: list.catalog, connection, tools, options });
+  const request = requestOf({ known, connection, key, list, tools, ids, options, defaultOf });
   const outcomes = await carryOut(context, {
     request,
     options,
@@ -109,9 +111,10 @@ interface Parts extends One {
   readonly key: string | undefined;
   readonly list: ModelList;
   readonly tools: readonly ToolDefinition[];
+  readonly defaultOf: DefaultOf;
 }
 
-function requestOf({ connection, key, list, tools, ids, options }: Parts): RunRequest {
+function requestOf({ connection, key, list, tools, ids, options, defaultOf }: Parts): RunRequest {
   return {
     command: 'refresh',
     connection,
@@ -122,7 +125,7 @@ function requestOf({ connection, key, list, tools, ids, options }: Parts): RunRe
       isNamed: ids.includes(tool.id),
       models: options.models,
       exclude: options.exclude,
-      default: options.default,
+      default: defaultOf(tool.id),
       ticked: undefined,
     })),
     takeOver: options.takeOver === true,

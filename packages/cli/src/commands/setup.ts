@@ -3,6 +3,7 @@ import { RackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { checkDefault } from '../check-default.ts';
 import { companionTools } from '../companions.ts';
+import { chooseDefaults, type DefaultOf } from '../choose-defaults.ts';
 import { chooseModels } from '../choose-models.ts';
 import { targetToSetUp, type Target } from '../connection.ts';
 import type { Context, RunOptions } from '../context.ts';
@@ -59,7 +60,8 @@ async function setUpAt(context: Context, asked: Target, wish: Wish): Promise<num
   const connection = { ...target.connection, apiRoot: catalog.apiRoot };
   const tools = isNamed ? named : await toolsHere(context, wish.tools);
   const ticked = await chooseModels(context, { catalog, connection, tools, options, isGuided: !isNamed });
-  const request = requestOf({ target, connection, list, tools, ticked, options, isNamed });
+  const defaultOf = await chooseDefaults(context, { catalog, connection, tools, options, ticked });
+  const request = requestOf({ target, connection, list, tools, ticked, options, isNamed, defaultOf });
   const beforeWriting = () => keepConnection(context, target, connection);
   const done = await carryOut(context, { request, options, isConfirmed: true, beforeWriting });
   if (done === undefined) {
@@ -111,9 +113,10 @@ interface Parts {
   readonly ticked: readonly string[] | undefined;
   readonly options: RunOptions;
   readonly isNamed: boolean;
+  readonly defaultOf: DefaultOf;
 }
 
-function requestOf({ target, connection, list, tools, ticked, options, isNamed }: Parts): RunRequest {
+function requestOf({ target, connection, list, tools, ticked, options, isNamed, defaultOf }: Parts): RunRequest {
   return {
     command: 'setup',
     connection,
@@ -125,7 +128,7 @@ function requestOf({ target, connection, list, tools, ticked, options, isNamed }
       isNamed,
       models: options.models,
       exclude: options.exclude,
-      default: options.default,
+      default: defaultOf(tool.id),
       ticked,
     })),
     takeOver: options.takeOver === true,
