@@ -116,23 +116,28 @@ await build({
 // By itself, with its own copy of the little that it shares: tools call it all the time.
 await build({ ...command, entry: { hook: 'src/hook.ts' }, clean: false });
 
-// Runs inside Claude Code, which reads it first: one file, nothing renamed in it.
-await build({
-  config: false,
-  cwd: join(packages, 'plugin'),
-  entry: { 'claude-code-module': 'src/claude-code/register.ts' },
-  outDir: join(dist),
-  format: 'esm',
-  platform: 'neutral',
-  target: 'es2022',
-  minify: false,
-  dts: false,
-  clean: false,
-  outExtensions: () => ({ js: '.js' }),
-  logLevel: 'warn',
-  inputOptions: { resolve: { conditionNames: ['modelrack:source', 'import', 'default'] } },
-  deps: { alwaysBundle: /.*/ },
-});
+// These run inside a tool: one file each, nothing renamed in it. Claude Code reads its own before it runs it.
+for (const [tool, format] of [
+  ['claude-code', 'esm'],
+  ['pi', 'cjs'],
+]) {
+  await build({
+    config: false,
+    cwd: join(packages, 'plugin'),
+    entry: { [`${tool}-module`]: `src/${tool}/register.ts` },
+    outDir: join(dist),
+    format,
+    platform: 'neutral',
+    target: 'es2022',
+    minify: false,
+    dts: false,
+    clean: false,
+    outExtensions: () => ({ js: '.js' }),
+    logLevel: 'warn',
+    inputOptions: { resolve: { conditionNames: ['modelrack:source', 'import', 'default'] } },
+    deps: { alwaysBundle: /.*/ },
+  });
+}
 
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 writeFileSync(

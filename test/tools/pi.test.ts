@@ -4,6 +4,7 @@ import { pi } from './drivers/pi.ts';
 import { openGateway } from './harness/gateway.ts';
 import { keyVariable, models } from './harness/lab.ts';
 import { describeTool } from './suite/describe-tool.ts';
+import { testFindsInPi } from './suite/finds-in-pi.ts';
 import { labFor, setUp } from './suite/lab-with-tool.ts';
 import { openChat } from './suite/switches.ts';
 
@@ -20,6 +21,8 @@ const sample = {
 };
 
 describeTool(pi, sample, () => {
+  testFindsInPi(pi);
+
   test('starts with the default, and takes the line that pick prints', async () => {
     const lab = await labFor(pi);
     await setUp(lab, pi, ['--default', models.plus.id]);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Tools in which `/m-` and a few letters find a model. */
-export const companionTools: readonly string[] = ['claude-code', 'qwen-code'];
+export const companionTools: readonly string[] = ['claude-code', 'qwen-code', 'pi'];
 
 /** The files for `/m-` inside tools. Making them is loaded where something is to be made. */
 export function companionsOf(machine: Machine): Companions {
@@ -11,14 +11,16 @@ export function companionsOf(machine: Machine): Companions {
 }
 
 async function filesFor(machine: Machine, asked: CompanionRequest): Promise<CompanionFiles> {
-  const { claudeCodeFiles, qwenCodeFiles } = await import('@modelrack/plugin');
+  const { claudeCodeFiles, piFiles, qwenCodeFiles } = await import('@modelrack/plugin');
   const { connection: gateway, companion, models, version, toolFolder, isTheirs } = asked;
   const common = { gateway, models, toolFolder, join, isTheirs };
   if (asked.tool === 'qwen-code') return qwenCodeFiles(common);
-  return claudeCodeFiles({ ...common, ...companion, version, module: moduleOf(machine) });
+  const module = moduleOf(machine, asked.tool);
+  if (asked.tool === 'pi') return piFiles({ ...common, ...companion, module });
+  return claudeCodeFiles({ ...common, ...companion, version, module });
 }
 
 /** The build leaves it beside the command; where the sources run there is none. */
-function moduleOf({ self }: Machine): string | undefined {
-  return self && readFileSync(join(self.folder, 'claude-code-module.js'), 'utf8');
+function moduleOf({ self }: Machine, tool: string): string | undefined {
+  return self && readFileSync(join(self.folder, `${tool}-module.js`), 'utf8');
 }

@@ -129,7 +129,7 @@ function standing(
   machine: Machine,
   { folder, connection, before, textOf: read }: Omit<Wanted, 'command' | 'files'> & { before: Manifest | undefined },
 ): string[] {
-  const all = listOf(machine, folder).filter((file) => file.endsWith('.md'));
+  const all = listOf(machine, folder).filter((file) => /\.(md|js)$/.test(file));
   const known = before && new Set(before.beside);
   return all.filter((file) => {
     const text = read(file) ?? '';
