@@ -69,9 +69,11 @@ function addItem(index: Index, map: TomlMap, { part: { name, start }, range }: P
 function addPair(index: Index, { map, pair }: { map: TomlMap; pair: TomlPair }): void {
   const { path, last, value } = pair;
   let owner = map;
-  for (const [depth, part] of path.entries()) {
+  let parts = 0;
+  for (const part of path) {
     owner = stepInto(index, owner, { part, range: { start: keyStart(pair), end: value.end } });
-    owner.dotted.push({ pair, parts: depth + 1 });
+    parts += 1;
+    owner.dotted.push({ pair, parts });
   }
   add(index, owner, { key: last.name, at: last.start, value: valueOf(index, value), pair });
 }

@@ -1,15 +1,7 @@
+import { tokenColumns } from '../document/tokens.ts';
 import type { ScalarNode } from '../types.ts';
 import type { PlainCursor } from './plain-cursor.ts';
-import {
-  codeAt,
-  matchEnd,
-  passBlanks,
-  passRestOfLine,
-  passToToken,
-  plainCursor,
-  takeCode,
-  takeTo,
-} from './plain-cursor.ts';
+import { matchEnd, passBlanks, passRestOfLine, passToToken, takeCode, takeTo } from './plain-cursor.ts';
 import type {
   TomlInline,
   TomlKey,
@@ -33,6 +25,7 @@ const LOWER_T = 116;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
+const LONE_RETURN = /\r(?!\n)/;
 const BARE = /[A-Za-z0-9_-]+/y;
 // On one line, without an escape. Of three quotes the third is more than may follow.
 const BASIC = /"[\t !#-[\]-~\u0080-\uFFFF]*"/y;
@@ -57,7 +50,8 @@ interface Reader extends PlainCursor {
  * Whether keys are defined twice is not seen here.
  */
 export function readPlain(text: string): TomlSyntax | undefined {
-  const reader: Reader = { ...plainCursor(text), hasDottedKey: false, hasDottedItem: false };
+  if (LONE_RETURN.test(text)) return undefined;
+  const reader: Reader = { text, at: 0, tokens: tokenColumns(), hasDottedKey: false, hasDottedItem: false };
   const body: (TomlPair | TomlTable)[] = [];
   const top: TomlTop = { kind: 'top', body };
   let owner: TomlTop | TomlTable = top;
@@ -65,7 +59,7 @@ export function readPlain(text: string): TomlSyntax | undefined {
   for (;;) {
     if (!passToToken(reader)) return undefined;
     if (reader.at === text.length) break;
-    if (codeAt(reader) === OPEN_BRACKET) {
+    if (text.charCodeAt(reader.at) === OPEN_BRACKET) {
       const below: TomlPair[] = [];
       const table = readHeader(reader, below);
       if (table === undefined) return undefined;
@@ -122,7 +116,7 @@ function readKey(reader: Reader): TomlKey | undefined {
 
 function readKeyPart(reader: Reader): TomlKeyPart | undefined {
   const start = reader.at;
-  const code = codeAt(reader);
+  const code = reader.text.charCodeAt(reader.at);
   const isQuoted = code === QUOTE || code === APOSTROPHE;
   const end = isQuoted ? quotedEnd(reader, code) : matchEnd(reader, BARE);
   if (end === undefined) return undefined;
@@ -136,7 +130,7 @@ function quotedEnd(reader: Reader, quote: number): number | undefined {
 }
 
 function readValue(reader: Reader, depth: number): TomlValue | undefined {
-  const code = codeAt(reader);
+  const code = reader.text.charCodeAt(reader.at);
   switch (code) {
     case QUOTE:
     case APOSTROPHE:
@@ -183,7 +177,7 @@ function readArray(reader: Reader, depth: number): TomlValue | undefined {
   takeCode(reader, OPEN_BRACKET);
   for (let isOpen = true; isOpen; isOpen = takeCode(reader, COMMA)) {
     if (!passToToken(reader)) return undefined;
-    if (codeAt(reader) === CLOSE_BRACKET) break;
+    if (reader.text.charCodeAt(reader.at) === CLOSE_BRACKET) break;
     const element = readValue(reader, depth);
     if (element === undefined || !passToToken(reader)) return undefined;
     elements.push(element);
@@ -198,7 +192,7 @@ function readInline(reader: Reader, depth: number): TomlValue | undefined {
   const table: TomlInline & { end: number } = { kind: 'inline', start: reader.at, end: reader.at, body };
   takeCode(reader, OPEN_BRACE);
   passBlanks(reader);
-  if (codeAt(reader) !== CLOSE_BRACE) {
+  if (reader.text.charCodeAt(reader.at) !== CLOSE_BRACE) {
     for (let isOpen = true; isOpen; isOpen = takeCode(reader, COMMA)) {
       passBlanks(reader);
       const pair = readPair(reader, table, depth);
