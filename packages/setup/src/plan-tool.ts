@@ -9,12 +9,13 @@ import { finishDraft, type FilePlan } from './finish-draft.ts';
 import { isInGitWorkTree } from './git-work-tree.ts';
 import { openTool, type OpenedTool, type Target } from './open-files.ts';
 import { namesApart } from './names-apart.ts';
-import { nothingOwned } from './owned.ts';
+import { isNothingOwned, nothingOwned, pathKey } from './owned.ts';
 import { planCollection } from './plan-collection.ts';
 import { planFileRemoval } from './plan-file-removal.ts';
 import { companionsOf } from './plan-companions.ts';
 import { inputFor } from './plan-input.ts';
-import { planMember, planUnwanted, planValue } from './plan-value.ts';
+import { planRemoval } from './plan-removal.ts';
+import { planMember, planUnwanted, planValue, written } from './plan-value.ts';
 import { checkConsent, checkWires, keepsGone, warnShrink } from './plan-checks.ts';
 import { isFileBlockGone } from './standing.ts';
 import type { ModelReport } from './undone-models.ts';
@@ -180,6 +181,7 @@ function draftChanges(opened: OpenedTool, context: PlanContext, changes: readonl
       if (change.kind === 'own') planCollection(draft, change);
       if (change.kind === 'member') planMember(draft, change);
     }
+    adoptChoices(draft, changes);
     // Nothing is taken back while models that left the list stay, or a chosen default cannot be told.
     if (!context.keepsGone && !context.lacksDefault) {
       const sets = changes.filter((change) => change.kind === 'set');
@@ -190,6 +192,20 @@ function draftChanges(opened: OpenedTool, context: PlanContext, changes: readonl
     }
     return draft;
   });
+}
+
+/** Of a block that no ledger knows, all is ours that `remove` would take out now. */
+function adoptChoices(draft: FileDraft, changes: readonly Change[]): void {
+  const { file, context } = draft;
+  if (!draft.adopted || !isNothingOwned(file.owned)) return;
+  const removal = startDraft(file, context);
+  planRemoval(removal, changes);
+  const gone = new Set(removal.edits.flatMap(({ op, path }) => (op === 'remove' ? [pathKey(path)] : [])));
+  for (const change of changes) {
+    if (change.kind !== 'set') continue;
+    const key = pathKey(change.path);
+    if (gone.has(key)) draft.values[key] ??= written(change);
+  }
 }
 
 function checkKeyPlace(machine: Machine, gateway: Gateway, opened: OpenedTool): void {

@@ -106,7 +106,7 @@ function isOurPlace({ file, context }: FileDraft, { path }: SetChange): boolean 
   return isInOurBlock(file.spec, path, context.connection);
 }
 
-function written({ rule, value }: SetChange): OwnedValue {
+export function written({ rule, value }: SetChange): OwnedValue {
   return rule === 'missing' ? { print: secretPrint(value), isOptional: true } : { print: secretPrint(value) };
 }
 
