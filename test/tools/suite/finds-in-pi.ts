@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Chat, Driver } from '../drivers/driver.ts';
-import { allModels, models, type Lab } from '../harness/lab.ts';
+import { openGateway } from '../harness/gateway.ts';
+import { allModels, keyVariable, models, type Lab } from '../harness/lab.ts';
 import { labFor, setUp } from './lab-with-tool.ts';
 import { openChat } from './switches.ts';
 
@@ -129,6 +130,31 @@ setTimeout(() => { console.log('loud words'); writeFileSync(${JSON.stringify(don
     await rm(lab.home.path(extensions), { recursive: true });
     const without = await openChat(driver, lab);
     expect((await saying(lab, without, { text: 'hello there', model: models.lite.id })).length).toBe(withOurs.length);
+  });
+
+  test('two gateways have one /m-, beside extensions of the user', async () => {
+    const lab = await labFor(driver);
+    await lab.home.write(`${extensions}/package.json`, '{ "type": "module" }');
+    await lab.home.write(
+      `${extensions}/mine.js`,
+      "export default (pi) => pi.registerCommand('m-mine', { description: 'mine', handler: async () => {} });",
+    );
+    await setUp(lab, driver, ['--default', models.lite.id]);
+    const second = await openGateway([models.lite, newer], { key: lab.gateway.key });
+    onTestFinished(() => second.close());
+    const args = ['setup', driver.tool, '--gateway', 'second', '--base-url', second.baseUrl, '--yes'];
+    const setup = await lab.modelrack([...args, '--api-key-env', keyVariable]);
+    expect(setup.code, setup.shown).toBe(0);
+    const chat = await openChat(driver, lab);
+    expect(await typeLine(chat, '/m-')).toMatch(/ m-mine /);
+    await chat.terminal.press('Ctrl-U');
+    await chat.terminal.settle();
+    expect(rowsOn(await typeLine(chat, '/m- lite'))).toEqual(['second/lite · 128k', 'modelrack/lite · 128k']);
+    expect(await enter(chat)).toBe('/model second/lite');
+    await chat.terminal.press('Enter');
+    await chat.terminal.waitFor('Model: lite');
+    await chat.say('hello there');
+    await second.waitForQuestion(({ text }) => text.includes('hello there'), 'the message');
   });
 
   test('starts without a word where our folder is gone', async () => {
