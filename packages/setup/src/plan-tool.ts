@@ -175,19 +175,18 @@ function draftChanges(opened: OpenedTool, context: PlanContext, changes: readonl
   return opened.files.map((file) => {
     const isWhollyGone = isFileBlockGone(file);
     const draft = startDraft(isWhollyGone ? { ...file, owned: nothingOwned } : file, context);
-    for (const change of changes) {
-      if (change.kind === 'note' || change.file !== file.spec.id) continue;
+    const own = changes.filter((change) => change.kind !== 'note' && change.file === file.spec.id);
+    for (const change of own) {
       if (change.kind === 'set') planValue(draft, change);
       if (change.kind === 'own') planCollection(draft, change);
       if (change.kind === 'member') planMember(draft, change);
     }
-    adoptChoices(draft, changes);
+    adoptChoices(draft, own);
     // Nothing is taken back while models that left the list stay, or a chosen default cannot be told.
     if (!context.keepsGone && !context.lacksDefault) {
-      const sets = changes.filter((change) => change.kind === 'set');
       planUnwanted(
         draft,
-        sets.filter((change) => change.file === file.spec.id),
+        own.filter((change) => change.kind === 'set'),
       );
     }
     return draft;
