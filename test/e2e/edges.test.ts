@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, openSync } from 'node:fs';
+import { existsSync, openSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bin, key, keyVariable, makeRack, openGateway, setUpRack, type RunDocument } from './rack.ts';
 
@@ -19,6 +19,19 @@ it.skipIf(process.platform === 'win32').each(['', 'relative/home'])('a HOME that
   const rack = makeRack();
   const { code, stderr } = await rack.run(['tools'], { env: { HOME } });
   expect([code, stderr]).toEqual([2, expect.stringContaining('HOME is')]);
+});
+
+it.skipIf(process.platform === 'win32')('a HOME that no reference can hold gets the key itself', async () => {
+  const gateway = await openGateway();
+  const rack = makeRack();
+  rack.write('h}x/.keep', '');
+  const args = ['setup', 'opencode', '--base-url', gateway.baseUrl, '--api-key-stdin'];
+  const { code, stdout, stderr } = await rack.run(args, { input: key, env: { HOME: rack.path('h}x') } });
+  expect({ code, said: stdout + stderr }).toEqual({ code: 0, said: expect.stringContaining('holds the key') });
+  expect(stdout + stderr).not.toContain(key);
+  const file = 'h}x/.config/opencode/opencode.json';
+  expect(JSON.parse(rack.read(file)).provider.modelrack.options.apiKey).toBe(key);
+  expect(statSync(rack.path(file)).mode & 0o777).toBe(0o600);
 });
 
 it.skipIf(!existsSync('/dev/full'))('an output that is full is said without a stack', () => {

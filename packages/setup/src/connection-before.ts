@@ -48,7 +48,11 @@ export function connectionBefore(ledger: Ledger, { connection, tools: requested 
 }
 
 /** What of the move of its connection comes back with a write of this tool, for people. */
-export function moveNotes(machine: Machine, { connection }: RunRequest, write: WriteRecord | undefined): readonly string[] {
+export function moveNotes(
+  machine: Machine,
+  { connection }: RunRequest,
+  write: WriteRecord | undefined,
+): readonly string[] {
   const moved = changeIn(write?.connectionChange)?.moved;
   if (moved === undefined || write?.connection !== connection.name) return [];
   const { name } = connection;

@@ -17,19 +17,28 @@ export function keyFor(
 ): Key {
   const { connection } = source;
   const forms = 'env' in connection.key ? preference.env : preference.file;
-  const form = forms.find((candidate) => tool.key.includes(candidate) && isUsable(candidate, tool, connection));
+  const path = keyFileOf(machine, connection.name);
+  const isUsable = (form: KeyForm): boolean => {
+    if (form === 'env') return isVariableUsable(tool, connection);
+    return form !== 'file' || !tool.interpolates.includes('{file:') || isPlain(path, machine);
+  };
+  const form = forms.find((candidate) => tool.key.includes(candidate) && isUsable(candidate));
   if (form === 'manual') return { form };
   if (form === 'env' && 'env' in connection.key) return { form, name: connection.key.env };
-  if (form === 'file') return { form, path: keyFileOf(machine, connection.name) };
+  if (form === 'file') return { form, path };
   if (form === 'command') return { form, argv: [...ownCommand(machine), 'key', connection.name] };
   if (form === 'literal') return { form, value: literalFor(tool, source.key ?? '') };
   const hint = `keep it in the variable ${tool.keyVariable?.(connection.name) ?? 'of your choice'} and name that with --api-key-env`;
   throw new RackError('key-in-repository', `${tool.id} takes the key from a variable only`, { hint });
 }
 
-function isUsable(form: KeyForm, tool: Pick<ToolDefinition, 'keyVariable'>, { key, name }: Connection): boolean {
-  if (form !== 'env' || tool.keyVariable === undefined) return true;
-  return 'env' in key && key.env === tool.keyVariable(name);
+function isVariableUsable({ keyVariable }: Pick<ToolDefinition, 'keyVariable'>, { key, name }: Connection): boolean {
+  return keyVariable === undefined || ('env' in key && key.env === keyVariable(name));
+}
+
+/** `{file:…}` ends at the first brace, and is replaced in the text of the file before any escape is read. */
+function isPlain(path: string, { platform }: Machine): boolean {
+  return !/[}"\p{Cc}]/u.test(path) && (platform === 'win32' || !path.includes('\\'));
 }
 
 function literalFor(tool: Pick<ToolDefinition, 'id' | 'interpolates' | 'escape'>, key: string): string {
