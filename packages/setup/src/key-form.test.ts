@@ -14,13 +14,13 @@ const reading = { id: 'sample', key: ['env', 'file', 'literal'] as const, interp
 // What opencode 1.18.33 does: `{file:([^}]+)}` in the raw text of its file, then JSON.
 test.each([
   { home: '/home/u', platform: 'linux', form: 'file' },
-  { home: '/home/my {name', platform: 'linux', form: 'file' },
-  { home: "/home/o'm", platform: 'linux', form: 'file' },
-  { home: '/home/h}x', platform: 'linux', form: 'literal' },
-  { home: '/home/{env:HOME}', platform: 'linux', form: 'literal' },
-  { home: '/home/o"m', platform: 'linux', form: 'literal' },
-  { home: '/home/o\\m', platform: 'linux', form: 'literal' },
-  { home: '/home/o\nm', platform: 'linux', form: 'literal' },
+  { home: '/home/u/my {name', platform: 'linux', form: 'file' },
+  { home: "/home/u/o'm", platform: 'linux', form: 'file' },
+  { home: '/home/u/h}x', platform: 'linux', form: 'literal' },
+  { home: '/home/u/{env:HOME}', platform: 'linux', form: 'literal' },
+  { home: '/home/u/o"m', platform: 'linux', form: 'literal' },
+  { home: '/home/u/o\\m', platform: 'linux', form: 'literal' },
+  { home: '/home/u/o\nm', platform: 'linux', form: 'literal' },
   { home: String.raw`C:\Users\u`, platform: 'win32', form: 'file' },
   { home: String.raw`C:\Users\u}`, platform: 'win32', form: 'literal' },
 ] as const)('a key file under $home is referred to as $form', ({ home, platform, form }) => {
