@@ -169,3 +169,10 @@ test('a message of a parser does not quote the file', () => {
   expect(error).toMatchObject({ code: 'file-invalid', line: 1 });
   expect(String(error)).not.toContain('secret');
 });
+
+test.each([
+  ['a = 1\n\nk = 1', 'a = 1'],
+  ['[t]\n# c\n\n\nk = 1', '[t]\n# c'],
+])('a last key without a line end behind it goes with the blank lines in front of it: %j', (text, result) => {
+  expect(edited(text, [text.startsWith('[t]') ? remove('t', 'k') : remove('k')])).toBe(result);
+});

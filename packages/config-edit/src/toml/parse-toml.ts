@@ -9,7 +9,7 @@ import type { Document } from '../types.ts';
 import { buildNodes } from './build-nodes.ts';
 import { tokensOf, topOf } from './library-syntax.ts';
 import { readPlain } from './read-plain.ts';
-import { agreesWithValue } from './second-parser.ts';
+import { agreesWithValue } from '../agrees-with-value.ts';
 
 /** @throws RackError `file-invalid`: one of the two parsers does not read it */
 export function parseToml(source: Omit<Document, 'root'>): Parsed {

@@ -39,7 +39,7 @@ export function removeStatements(text: string, top: TomlTop, statements: Stateme
     ...[...statements.pairs].map((pair) => blockOfPair(text, pair, edges)),
     ...[...statements.tables].map((table) => blockOfTable(text, table)),
   ];
-  return merge(blocks).map((block) => finish({ text, hasLostRootKeys: isLost, hasTables }, block));
+  return merge(blocks).map((block) => openEnded(text, finish({ text, hasLostRootKeys: isLost, hasTables }, block)));
 }
 
 function blockOfPair(
@@ -104,6 +104,14 @@ function finish(rest: Rest, block: Block): Splice {
   const next = block.to + breakLength(text, block.to);
   const blankEnd = lineEndAfter(text, next);
   return cut(block.from, blankEnd === undefined || blankEnd === text.length ? block.to : blankEnd);
+}
+
+/** A file whose last line has no end keeps it so: blank lines before a last line that goes would be such an end. */
+function openEnded(text: string, splice: Splice): Splice {
+  const isLast = splice.end === text.length && breakLength(text, text.length - 1) === 0;
+  let { start } = splice;
+  if (isLast) for (let at = breakBefore(text, start); at !== undefined; at = breakBefore(text, start)) start = at;
+  return { ...splice, start };
 }
 
 /** The line that ends here is blank, or a directive that stands alone at the top. */

@@ -5,7 +5,7 @@ import type { Parsed } from '../document/parsed.ts';
 import { positionIn } from '../document/position.ts';
 import type { Tokens } from '../document/tokens.ts';
 import { equalsJson, toJson } from '../nodes.ts';
-import { agreesWithValue } from '../toml/second-parser.ts';
+import { agreesWithValue } from '../agrees-with-value.ts';
 import type { Document, Node } from '../types.ts';
 import { buildRoot } from './build-nodes.ts';
 import { readPlain } from './read-plain.ts';

@@ -1,4 +1,4 @@
-import type { Node } from '../types.ts';
+import type { Node } from './types.ts';
 
 /** The values that the second parser read are those of the nodes. Dates are objects there and are not compared. */
 export function agreesWithValue(node: Node, value: unknown): boolean {
