@@ -49,6 +49,17 @@ it('of one tool leaves the connection where the others were written for', async 
   expect(JSON.parse(rack.read(config))).toEqual(JSON.parse(before.config));
 });
 
+it('leaves a choice that was made since', async () => {
+  const { rack, gateway } = await moved();
+  const again = ['setup', 'opencode', '--base-url', gateway.baseUrl, '--take-over', '--api-key-env', keyVariable];
+  expect((await rack.run([...again, '--exclude', 'c/*'])).code).toBe(0);
+  // Nothing in the file changes, so there is no write to take back.
+  expect((await rack.run([...again, '--exclude', 'd/*'])).code).toBe(0);
+  expect((await rack.run(['undo', 'opencode'])).code).toBe(0);
+  const { tools } = JSON.parse(rack.read(config)).connections.modelrack;
+  expect(tools.opencode).toEqual({ models: ['*/*'], exclude: ['d/*'] });
+});
+
 it('leaves an address that the user wrote since', async () => {
   const { rack, other } = await moved();
   rack.write(config, rack.read(config).replace(other.baseUrl, 'https://mine.example.test/v1'));

@@ -89,7 +89,7 @@ function recordAfter(
   const record = file.record ?? emptyRecord(plan, planned);
   const owners = ownersWith(record, plan.connection, owned);
   const { madeFolders, tightenedFrom = record.tightenedFrom } = write.outcome;
-  const change = connectionChange(scope.request, plan.tool.id);
+  const change = connectionChange(scope.machine, scope.request, plan.tool.id);
   const pushed = pushWrite(record, {
     at,
     command: scope.request.command,

@@ -3,32 +3,39 @@ import { isRackError } from '@modelrack/errors';
 import { readKey } from './keys.ts';
 import { latestWrites } from './latest-writes.ts';
 import { isNothingOwned, ownedFrom } from './owned.ts';
+import { choiceAfter } from './targets.ts';
 import type { Connection, Machine, RunRequest, ToolChoice } from './types.ts';
 
 type Gateway = Pick<Connection, 'apiRoot' | 'key'>;
 
 /** What a run did to its connection. The ledger keeps it with every write of that run, for `undo`. */
 export interface ConnectionChange {
-  /** Of the written tool, before the run; absent: it was not set up. */
-  readonly choice?: ToolChoice;
+  /** Of the written tool; absent: it stayed the same. */
+  readonly choice?: { readonly from?: ToolChoice; readonly to?: ToolChoice };
   /** Absent: the connection stayed where it was. */
   readonly moved?: { readonly from: Gateway; readonly to: Gateway };
 }
 
 /** undefined: the connection was not kept before this run. */
-export function connectionChange(request: RunRequest, tool: string): ConnectionChange | undefined {
+export function connectionChange(machine: Machine, request: RunRequest, tool: string): ConnectionChange | undefined {
   const { connection, command } = request;
   const saved = command === 'setup' ? request.saved : connection;
-  if (saved === undefined) return undefined;
-  const choice = saved.tools[tool];
-  const from = gatewayOf(saved);
-  const to = gatewayOf(connection);
-  return { ...(choice === undefined ? {} : { choice }), ...(isSame(from, to) ? {} : { moved: { from, to } }) };
+  const requested = request.tools.find((one) => one.tool.id === tool);
+  if (saved === undefined || requested === undefined) return undefined;
+  const from = saved.tools[tool];
+  const to = choiceAfter(machine, request, requested);
+  const [old, next] = [gatewayOf(saved), gatewayOf(connection)];
+  return {
+    ...(isSameChoice(from, to)
+      ? {}
+      : { choice: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) } }),
+    ...(isSame(old, next) ? {} : { moved: { from: old, to: next } }),
+  };
 }
 
 /**
- * The connection as it is to be when the latest writes of these tools are taken back. It returns to its former
- * gateway only if nobody moved it since, and no other tool of it was written for the new one.
+ * The connection as it is to be when the latest writes of these tools are taken back: what changed since stays. It
+ * returns to its former gateway only if no other tool of it was written for the new one.
  */
 export function connectionBefore(ledger: Ledger, { connection, tools: requested }: RunRequest): Connection {
   const names = requested.map(({ tool }) => tool.id);
@@ -39,7 +46,8 @@ export function connectionBefore(ledger: Ledger, { connection, tools: requested 
     const change = changeIn(write?.connectionChange);
     if (write === undefined || change === undefined) continue;
     if (write.connection !== connection.name || write.isForgotten === true) continue;
-    if (change.choice !== undefined) tools[tool] = change.choice;
+    const { from, to } = change.choice ?? {};
+    if (from !== undefined && isSameChoice(to, connection.tools[tool])) tools[tool] = from;
     const isLeft = (record: FileRecord) => !names.includes(record.tool) && isWrittenSince(record, write);
     if (change.moved === undefined || !isSame(change.moved.to, gatewayOf(connection))) continue;
     if (!ledger.list().some(isLeft)) gateway = change.moved.from;
@@ -92,4 +100,10 @@ function gatewayOf({ apiRoot, key }: Connection): Gateway {
 
 function isSame(one: Gateway, other: Gateway): boolean {
   return JSON.stringify([one.apiRoot, one.key]) === JSON.stringify([other.apiRoot, other.key]);
+}
+
+function isSameChoice(one: ToolChoice | undefined, other: ToolChoice | undefined): boolean {
+  const textOf = (choice: ToolChoice | undefined) =>
+    choice === undefined ? '' : JSON.stringify(Object.entries(choice).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return textOf(one) === textOf(other);
 }

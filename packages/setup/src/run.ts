@@ -18,7 +18,7 @@ import { installOwnCommand, isOwnCommandInstalled, removeOwnCommand } from './ow
 import type { Target } from './open-files.ts';
 import { isNothingOwned, ownedFrom } from './owned.ts';
 import { knownTargets } from './known-targets.ts';
-import { choiceAfterRefresh, choiceAfterRemoval, choiceAfterSetup } from './targets.ts';
+import { choiceAfter } from './targets.ts';
 import { readMemo, worldOf, writeMemo } from './plan-memo.ts';
 import { planToolRemoval } from './plan-tool-removal.ts';
 import { planToolUndo } from './plan-tool-undo.ts';
@@ -205,19 +205,10 @@ function connectionAfter(
     const { id } = requested.tool;
     const isDone = isRecalled === true || plan !== undefined;
     if (!isDone || outcome.status === 'failed') continue;
-    if (command === 'refresh') {
-      const stored = connection.tools[id];
-      if (stored !== undefined) tools[id] = choiceAfterRefresh(stored, requested);
-      continue;
-    }
-    if (command === 'setup') {
-      tools[id] = choiceAfterSetup(machine, request, requested);
-      continue;
-    }
     const isFree =
       plan !== undefined && plan.files.length > 0 && plan.files.every(({ owned }) => isNothingOwned(owned));
     if (!isFree && command === 'undo') continue;
-    const left = choiceAfterRemoval(machine, request, requested);
+    const left = choiceAfter(machine, request, requested);
     if (left === undefined) delete tools[id];
     else tools[id] = left;
   }

@@ -18,8 +18,15 @@ export function targetsOf(request: TargetRequest, tool: string): Target[] {
   return choice?.usual === false ? others : [base, ...others];
 }
 
-/** What is kept of a tool after a setup. */
-export function choiceAfterSetup(machine: Machine, request: RunRequest, requested: RequestedTool): ToolChoice {
+/** What is kept of a tool after a run that did it; undefined: nothing of it is set up any more. */
+export function choiceAfter(machine: Machine, request: RunRequest, requested: RequestedTool): ToolChoice | undefined {
+  if (request.command === 'setup') return choiceAfterSetup(machine, request, requested);
+  if (request.command !== 'refresh') return choiceAfterRemoval(machine, request, requested);
+  const stored = request.connection.tools[requested.tool.id];
+  return stored === undefined ? undefined : choiceAfterRefresh(stored, requested);
+}
+
+function choiceAfterSetup(machine: Machine, request: RunRequest, requested: RequestedTool): ToolChoice {
   const stored = request.connection.tools[requested.tool.id];
   const models = requested.ticked ?? requested.models ?? stored?.models;
   const exclude = requested.exclude ?? stored?.exclude;
@@ -37,7 +44,7 @@ export function choiceAfterSetup(machine: Machine, request: RunRequest, requeste
 }
 
 /** What was named is kept for later refreshes; where the tool's files are does not change. */
-export function choiceAfterRefresh(stored: ToolChoice, requested: RequestedTool): ToolChoice {
+function choiceAfterRefresh(stored: ToolChoice, requested: RequestedTool): ToolChoice {
   const { models = stored.models, exclude = stored.exclude, default: chosen = stored.default } = requested;
   return {
     ...stored,
@@ -47,12 +54,7 @@ export function choiceAfterRefresh(stored: ToolChoice, requested: RequestedTool)
   };
 }
 
-/** What is kept after a removal; undefined: nothing of the tool is set up any more. */
-export function choiceAfterRemoval(
-  machine: Machine,
-  request: RunRequest,
-  requested: RequestedTool,
-): ToolChoice | undefined {
+function choiceAfterRemoval(machine: Machine, request: RunRequest, requested: RequestedTool): ToolChoice | undefined {
   const stored = request.connection.tools[requested.tool.id];
   const other = otherFile(machine, request, requested);
   if (stored === undefined || other === undefined) return undefined;
