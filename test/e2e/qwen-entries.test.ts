@@ -72,6 +72,18 @@ describe('Qwen Code', () => {
     expect(rack.has(data)).toBe(false);
   });
 
+  it('gets an entry anew that a killed run left empty, and loses one', async () => {
+    const rack = makeRack();
+    const setUp = await setUpAt(rack, ['lite', 'a/gpt-5']);
+    const text = rack.read(`${commands}/m-gpt5.md`);
+    rack.write(`${commands}/m-gpt5.md`, '');
+    expect((await rack.run(setUp)).code).toBe(0);
+    expect(rack.read(`${commands}/m-gpt5.md`)).toBe(text);
+    rack.write(`${commands}/m-gpt5.md`, '');
+    expect((await rack.run(['remove', '--yes'])).code).toBe(0);
+    expect(rack.has(commands)).toBe(false);
+  });
+
   it('loses them by their marks where our record is lost', async () => {
     const rack = makeRack();
     rack.write(settings, mine);

@@ -2,7 +2,10 @@ import type { FileSystem } from '@modelrack/config-edit';
 import { pathsOf } from './folders.ts';
 import type { Machine } from './types.ts';
 
-/** undefined: there is none; '': something stands there that nobody can read as text of ours. */
+/** What stands for something that nobody can read as text of ours. */
+const unreadable = '\0';
+
+/** undefined: there is none. */
 export type TextOf = (file: string) => string | undefined;
 
 /**
@@ -42,7 +45,7 @@ export function textOf(fs: FileSystem, file: string): string | undefined {
     return new TextDecoder().decode(fs.read(file));
   } catch (error) {
     // A folder, a dangling link, a file that is closed to us: it is there, and not ours.
-    return isThere(fs, file, error) ? '' : undefined;
+    return isThere(fs, file, error) ? unreadable : undefined;
   }
 }
 

@@ -97,8 +97,13 @@ export function theirFiles(
   return (file) => {
     const text = read(file);
     if (text === undefined) return false;
-    return known === undefined ? !isMarked(text, connection) : !(known.has(file) && isMarked(text));
+    return known === undefined ? !isMarked(text, connection) : !(known.has(file) && isOurs(text));
   };
+}
+
+/** A run that was killed leaves a file that our list names without its text. */
+function isOurs(text: string): boolean {
+  return text === '' || isMarked(text);
 }
 
 function planBeside(machine: Machine, wanted: Wanted, before: Manifest | undefined) {
@@ -132,8 +137,9 @@ function standing(
   const all = listOf(machine, folder).filter((file) => /\.(md|js)$/.test(file));
   const known = before && new Set(before.beside);
   return all.filter((file) => {
-    const text = read(file) ?? '';
-    return known === undefined ? isMarked(text, connection) : known.has(file) && isMarked(text);
+    const text = read(file);
+    if (text === undefined) return false;
+    return known === undefined ? isMarked(text, connection) : known.has(file) && isOurs(text);
   });
 }
 
@@ -182,24 +188,41 @@ export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
     ...made.flatMap((file) => makeFolders(fs, path.dirname(file), 0o755)),
   ];
   const after = { ...plan.after, madeFolders };
-  writeOne(machine, manifest, textOfManifest({ ...after, beside: all, isUnfinished: true }));
+  writeWhole(machine, manifest, textOfManifest({ ...after, beside: all, isUnfinished: true }));
   for (const [file, text] of plan.writes) {
-    if (!isBeside(file)) makeFolders(fs, path.dirname(file), 0o755);
-    writeOne(machine, file, text);
+    if (isBeside(file)) writeBeside(machine, file, text);
+    else writeOwn(machine, file, text);
   }
   for (const file of plan.removes) fs.remove(file);
   sweepBeside(machine, all);
-  writeOne(machine, manifest, textOfManifest(after));
+  writeWhole(machine, manifest, textOfManifest(after));
 }
 
 function textOfManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
-/** There are hundreds, and what a power cut takes is made again from the list. */
-function writeOne({ fs }: Machine, file: string, text: string): void {
-  replaceFile(fs, file, { bytes: new TextEncoder().encode(text), mode: 0o644, isExpendable: true });
+function writeOwn(machine: Machine, file: string, text: string): void {
+  makeFolders(machine.fs, pathsOf(machine).dirname(file), 0o755);
+  writeWhole(machine, file, text);
 }
+
+/** There are hundreds, most of them new: those are not moved into their place, which takes as long again. */
+function writeBeside(machine: Machine, file: string, text: string): void {
+  try {
+    machine.fs.create(file, new TextEncoder().encode(text), attributes);
+  } catch {
+    // There already, or whatever the other way meets as well.
+    writeWhole(machine, file, text);
+  }
+}
+
+function writeWhole({ fs }: Machine, file: string, text: string): void {
+  replaceFile(fs, file, { bytes: new TextEncoder().encode(text), ...attributes });
+}
+
+/** What a power cut takes of them is made again from the list. */
+const attributes = { mode: 0o644, isExpendable: true };
 
 /** What a killed run left of a file. */
 function sweepBeside({ fs, platform, now }: Machine, files: readonly string[]): void {

@@ -21,7 +21,18 @@ export function findTool<Tool extends Pick<ToolDefinition, 'detect'>>(machine: M
   return { tool, isFound: program !== undefined || hasFolder, program };
 }
 
+/** Asked for several times in a run, and most of PATH holds none of them. */
+const programs = new WeakMap<Machine, Map<string, string | undefined>>();
+
 function findProgram(machine: Machine, names: readonly string[]): string | undefined {
+  const known = programs.get(machine) ?? new Map<string, string | undefined>();
+  programs.set(machine, known);
+  const key = names.join('\0');
+  if (!known.has(key)) known.set(key, lookForProgram(machine, names));
+  return known.get(key);
+}
+
+function lookForProgram(machine: Machine, names: readonly string[]): string | undefined {
   const path = pathsOf(machine);
   const isWindows = machine.platform === 'win32';
   const folders = (machine.variables['PATH'] ?? machine.variables['Path'] ?? '').split(isWindows ? ';' : ':');
