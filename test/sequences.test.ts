@@ -12,8 +12,12 @@ const second = rowsNamed(['lite', 'plus', 'acme/one', 'acme/three', 'zeta/four']
 /** What a person may do to lines that are not ours while our block stands. */
 const edits: Readonly<Record<string, (text: string) => string>> = {
   'a blank line at the end': (text) => `${text}${text.includes('\r\n') ? '\r\n' : '\n'}`,
-  'a blank line at the top': (text) => (text.startsWith('\uFEFF') ? `\uFEFF\n${text.slice(1)}` : `\n${text}`),
+  'a blank line at the top': atTop,
 };
+
+function atTop(text: string): string {
+  return text.startsWith('\uFEFF') ? `\uFEFF\n${text.slice(1)}` : `\n${text}`;
+}
 
 /** What is ours in a file before the first setup is taken out too; a file of blanks has no lines of anybody's. */
 const cases = corpusCases.filter(
@@ -48,6 +52,20 @@ function engineOn(one: CorpusCase, text: string) {
 
 describe.each(cases)('$file', (one) => {
   const original = Buffer.from(corpusBytes(one)).toString('utf8');
+
+  test('set up, remove, a line at the top, undo, remove', async () => {
+    const edit = atTop;
+    const scene = engineOn(one, original);
+    await scene.run('setup', first);
+    const written = scene.read();
+    await scene.run('remove', first);
+    scene.write(edit(scene.read()));
+    const undone = await scene.run('undo', first);
+    expect(undone.error).toBeNull();
+    expect(scene.read()).toBe(edit(written));
+    await scene.run('remove', first);
+    expect(scene.read()).toBe(edit(original));
+  });
 
   test.each(Object.entries(edits))('set up, %s, refresh, remove', async (_, edit) => {
     const scene = engineOn(one, original);

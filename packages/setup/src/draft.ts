@@ -54,6 +54,8 @@ export interface FileDraft {
   readonly added: string[];
   readonly updated: string[];
   readonly removed: string[];
+  /** Not in the list, and left all the same: see `keepsGone`. */
+  readonly kept: string[];
   readonly protectedModels: { id: string; why: 'edited' | 'yours' | 'deleted-by-you' }[];
   readonly total: { count: number };
   /** Something of ours stood there that the ledger did not know. */
@@ -73,6 +75,7 @@ export function startDraft(file: OpenFile, context: PlanContext): FileDraft {
     added: [],
     updated: [],
     removed: [],
+    kept: [],
     protectedModels: [],
     total: { count: 0 },
     adopted: false,

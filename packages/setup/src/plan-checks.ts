@@ -109,17 +109,7 @@ function isWanted(id: string, choice: Choice): boolean {
 
 /** For people: what was kept although the list has it no more; undefined: nothing was. */
 export function warnShrink(drafts: readonly FileDraft[], catalog: Catalog): string | undefined {
-  const kept = new Set(
-    drafts.flatMap((draft) =>
-      Object.values(draft.collections).flatMap(({ entries }) =>
-        Object.keys(entries)
-          .map(idOf)
-          .filter((id) => !catalog.models.has(id)),
-      ),
-    ),
-  );
-  const edited = new Set(drafts.flatMap((draft) => draft.protectedModels.map(({ id }) => id)));
-  const count = [...kept].filter((id) => !edited.has(id)).length;
+  const count = new Set(drafts.flatMap(({ kept }) => kept)).size;
   if (count === 0) return undefined;
   const why = shrinkReason(catalog);
   return `${count} ${count === 1 ? 'model is' : 'models are'} kept although the list does not hold them: ${why}`;

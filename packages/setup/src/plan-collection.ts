@@ -166,12 +166,16 @@ function planGone(
   gone: { id: string; known: OwnedFields },
 ): OwnedFields | undefined {
   const node = standing.entries.get(gone.id);
-  if (node === undefined) return undefined;
-  const isInList = draft.context.liveIds.has(gone.id);
-  if (!isInList && draft.context.keepsGone) {
-    draft.total.count += 1;
+  const isKept = draft.context.keepsGone && !draft.context.liveIds.has(gone.id);
+  if (isKept) {
+    if (node !== undefined) {
+      draft.kept.push(gone.id);
+      draft.total.count += 1;
+    }
+    // That the user deleted it is worth knowing once the list is whole again.
     return gone.known;
   }
+  if (node === undefined) return undefined;
   if (isAllOurs(draft.file, node, gone.known)) {
     draft.edits.push({ op: 'remove', path: [...standing.change.path, stepTo(standing, gone.id)] });
     draft.removed.push(gone.id);

@@ -1,7 +1,16 @@
-import { findNode, sourceOf, toJson, type Document, type Edit, type Node, type Path } from '@modelrack/config-edit';
+import {
+  findNode,
+  toJson,
+  type Document,
+  type Edit,
+  type ListNode,
+  type Node,
+  type Path,
+} from '@modelrack/config-edit';
 import { nodeAt, type OpenFile } from './draft.ts';
-import { fingerprint, idOf, pathKey, pathOf, type Owned } from './owned.ts';
+import { fingerprint, idOf, pathOf, type Owned, type OwnedCollection } from './owned.ts';
 import { isUntouched } from './plan-value.ts';
+import { isWritten, returningKeys, setAsIn, textsOf } from './returning-keys.ts';
 
 /**
  * The edits that bring what is still as we wrote it back to what `before` says; what the user changed
@@ -9,8 +18,9 @@ import { isUntouched } from './plan-value.ts';
  */
 export function revertKeys(file: OpenFile, before: Document, ownedBefore: Owned): Edit[] {
   return [
-    ...revertCollections(file, before),
+    ...revertCollections(file, before, ownedBefore),
     ...revertValues(file, before),
+    ...returningKeys(file, before, ownedBefore),
     ...Object.entries(file.owned.members)
       .filter(([key]) => ownedBefore.members[key] === undefined)
       .map(([key, item]): Edit => ({ op: 'remove', path: [...pathOf(key), { item }] })),
@@ -26,12 +36,13 @@ function revertValues(file: OpenFile, before: Document): Edit[] {
   });
 }
 
-function revertCollections(file: OpenFile, before: Document): Edit[] {
+function revertCollections(file: OpenFile, before: Document, ownedBefore: Owned): Edit[] {
   return Object.entries(file.owned.collections).flatMap(([key, collection]) => {
     const path = pathOf(key);
     const node = nodeAt(file, path);
-    if (node?.kind !== 'map') return node?.kind === 'list' ? revertList(file, before, path) : [];
-    const returning = missingEntries(before, { path, node });
+    if (node?.kind === 'list')
+      return revertList({ list: node, before, path }, collection, ownedBefore.collections[key]);
+    if (node?.kind !== 'map') return [];
     const current = Object.entries(collection.entries).flatMap(([id, fields]) => {
       const entry = findNode(node, [idOf(id)]);
       if (entry?.kind !== 'map') return [];
@@ -40,64 +51,52 @@ function revertCollections(file: OpenFile, before: Document): Edit[] {
       );
       return isOurs ? putBack(before, [...path, idOf(id)]) : [];
     });
-    return [...current, ...returning];
+    return [...current, ...displacedEntries(before, { path, node, collection })];
   });
 }
 
 /** Items of lists are told apart by all their texts; what we wrote of them is found by its fields. */
-function revertList(file: OpenFile, before: Document, path: Path): Edit[] {
-  const list = nodeAt(file, path);
+function revertList(
+  { list, before, path }: { list: ListNode; before: Document; path: Path },
+  collection: OwnedCollection,
+  then: OwnedCollection | undefined,
+): Edit[] {
   const old = before.root === undefined ? undefined : findNode(before.root, path);
-  const collection = file.owned.collections[pathKey(path)];
-  if (list?.kind !== 'list' || collection === undefined) return [];
   const known = Object.values(collection.entries);
+  const fresh = Object.keys(collection.entries).filter((id) => then?.entries[id] === undefined);
+  const freshTexts = new Set<unknown>(fresh.map((id) => `${collection.prefix ?? ''}${idOf(id)}`));
   return list.items.flatMap((item): Edit[] => {
-    if (item.kind !== 'map') return [];
-    const prints = new Map(item.entries.map(({ key, value }) => [key, fingerprint(key, toJson(value))]));
-    const isOurs = known.some(
-      (fields) =>
-        prints.size === Object.keys(fields).length &&
-        Object.entries(fields).every(([field, print]) => prints.get(field) === print),
-    );
-    if (!isOurs) return [];
+    if (item.kind === 'scalar' && typeof item.value === 'string' && freshTexts.has(item.value))
+      return [{ op: 'remove', path: [...path, { item: item.value }] }];
+    if (!known.some((fields) => isWritten(item, fields))) return [];
     const step = { item: textsOf(item) };
     const was = old?.kind === 'list' ? old.items.find((candidate) => sameTexts(candidate, step.item)) : undefined;
-    if (was === undefined) return [{ op: 'remove', path: [...path, step] }];
-    return [{ op: 'set', path: [...path, step], value: toJson(was), raw: sourceOf(before, was) }];
+    return was === undefined ? [{ op: 'remove', path: [...path, step] }] : [setAsIn(before, [...path, step], was)];
   });
-}
-
-function textsOf(item: Node): Record<string, string> {
-  if (item.kind !== 'map') return {};
-  return Object.fromEntries(
-    item.entries.flatMap(({ key, value }) =>
-      value.kind === 'scalar' && typeof value.value === 'string' ? [[key, value.value]] : [],
-    ),
-  );
 }
 
 function sameTexts(item: Node, texts: Readonly<Record<string, string>>): boolean {
   return Object.entries(textsOf(item)).every(([key, value]) => texts[key] === value);
 }
 
-function missingEntries(before: Document, there: { path: Path; node: Node }): Edit[] {
-  const old = before.root === undefined ? undefined : findNode(before.root, there.path);
-  if (old?.kind !== 'map' || there.node.kind !== 'map') return [];
-  const present = new Set(there.node.entries.map(({ key }) => key));
-  return old.entries
-    .filter(({ key }) => !present.has(key))
-    .map(({ key, value }): Edit => ({
-      op: 'set',
-      path: [...there.path, key],
-      value: toJson(value),
-      raw: sourceOf(before, value),
-    }));
+/** Rows of another connection that made way for ours. */
+function displacedEntries(
+  before: Document,
+  { path, node, collection }: { path: Path; node: Node; collection: OwnedCollection },
+): Edit[] {
+  const old = before.root === undefined ? undefined : findNode(before.root, path);
+  return Object.keys(collection.displaced ?? {}).flatMap((key) => {
+    const was = old && findNode(old, [idOf(key)]);
+    return was === undefined || findNode(node, [idOf(key)]) !== undefined
+      ? []
+      : [setAsIn(before, [...path, idOf(key)], was)];
+  });
 }
 
 function putBack(before: Document, path: Path): Edit[] {
   const was = before.root === undefined ? undefined : findNode(before.root, path);
   if (was === undefined) return [{ op: 'remove', path }];
-  return [{ op: 'set', path, value: toJson(was), raw: sourceOf(before, was) }];
+  return [setAsIn(before, path, was)];
 }
 
 function prunes(now: Owned, before: Owned): Edit[] {
