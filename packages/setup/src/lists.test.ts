@@ -127,6 +127,21 @@ describe('a file that is a list', () => {
     expect(w.read(models)).toBe(before);
   });
 
+  test('keeps in mind what the user deleted while the list is less than half as long', async () => {
+    const w = world();
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    await w.run(listTool, { list: ids.map(row) });
+    const three = ids.slice(0, 3).map((id) => `- model_id: modelrack/${id}\n  key_name: modelrack\n`);
+    w.write(models, three.join(''));
+    const short = { command: 'refresh', list: [row('a'), row('f')] } as const;
+    const outcome = await w.run(listTool, short);
+    expect(outcome.notes.join()).toContain('2 models are kept although the list does not hold them');
+    expect(outcome.models.protected).toEqual([{ id: 'f', why: 'deleted-by-you' }]);
+    await w.run(listTool, short);
+    await w.run(listTool, { command: 'refresh', list: ids.map(row) });
+    expect(w.read(models)).toBe(three.join(''));
+  });
+
   test('is made and taken away', async () => {
     const w = world();
     await w.run(listTool, { list });
