@@ -1,7 +1,6 @@
-import { makeFolders, replaceFile, sweepTemporaries } from '@modelrack/config-edit';
 import { foldersOf, pathsOf } from './folders.ts';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import { isBlank } from './plan-file-removal.ts';
+import { assertCompanionRights } from './companion-rights.ts';
 import { isMarked, marked } from './companion-mark.ts';
 import { readManifest, type Manifest } from './companion-manifest.ts';
 import { textOf, type TextOf } from './companion-texts.ts';
@@ -57,6 +56,7 @@ function isSameManifest(one: Manifest | undefined, other: Manifest | undefined):
 /**
  * A file beside those of the user's is ours if our list names it and its mark is whole; with the list lost, the
  * mark decides. What the user wrote, changed or, until a new setup, deleted stays as it is.
+ * @throws RackError `file-not-writable`
  */
 export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan {
   const { folder, connection, files } = wanted;
@@ -71,14 +71,19 @@ export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan 
   for (const [file, text] of beside.writes) writes.set(file, text);
   const madeFolders = before?.madeFolders ?? foldersMadeFor(machine, files.beside.folder);
   const absent = before?.absent ?? files.leftovers.filter((place) => textOf(machine.fs, place) === undefined);
-  return {
+  return checked(machine, {
     folder,
     writes,
     removes: beside.removes,
     leftovers: files.leftovers,
     before,
     after: { schema: 1, connection, beside: beside.ours, madeFolders, absent },
-  };
+  });
+}
+
+function checked(machine: Machine, plan: CompanionPlan): CompanionPlan {
+  if (hasCompanionChanges(plan)) assertCompanionRights(machine, plan);
+  return plan;
 }
 
 /** What was made for files of another connection there: whoever leaves last takes it away. */
@@ -148,7 +153,7 @@ function elsewhere(machine: Machine, folder: string, before: Manifest | undefine
   return (before?.beside ?? []).filter((file) => pathsOf(machine).dirname(file) !== folder);
 }
 
-function listOf(machine: Machine, folder: string): string[] {
+export function listOf(machine: Machine, folder: string): string[] {
   try {
     return machine.fs.list(folder).map((name) => pathsOf(machine).join(folder, name));
   } catch {
@@ -156,7 +161,10 @@ function listOf(machine: Machine, folder: string): string[] {
   }
 }
 
-/** Plans to take all of it out, unless it belongs to another connection by now. */
+/**
+ * Plans to take all of it out, unless it belongs to another connection by now.
+ * @throws RackError `file-not-writable`
+ */
 export function planCompanionRemoval(machine: Machine, wanted: Wanted): CompanionPlan | undefined {
   const { folder, connection, files } = wanted;
   const before = manifestOf(machine, folder);
@@ -164,109 +172,11 @@ export function planCompanionRemoval(machine: Machine, wanted: Wanted): Companio
   const removes = standing(machine, { ...wanted, folder: files.beside.folder, before });
   const others = elsewhere(machine, files.beside.folder, before);
   if (before !== undefined && others.length > 0) {
-    return { folder, writes: new Map(), removes, leftovers: [], before, after: { ...before, beside: others } };
+    const after = { ...before, beside: others };
+    return checked(machine, { folder, writes: new Map(), removes, leftovers: [], before, after });
   }
-  return { folder, writes: new Map(), removes, leftovers: files.leftovers, before, after: undefined };
-}
-
-/** The list first, so that whatever is interrupted is known; then the files; then the list as it is. */
-export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
-  const { fs } = machine;
-  const path = pathsOf(machine);
-  const { folder } = plan;
-  if (plan.after === undefined) {
-    takeOut(machine, plan);
-    return;
-  }
-  makeFolders(fs, folder, 0o755);
-  const manifest = path.join(folder, 'manifest.json');
-  const all = [...new Set([...(plan.before?.beside ?? []), ...plan.after.beside])];
-  const isBeside = (file: string) => !file.startsWith(folder);
-  const made = [...plan.writes.keys()].filter(isBeside).slice(0, 1);
-  const madeFolders = [
-    ...plan.after.madeFolders,
-    ...made.flatMap((file) => makeFolders(fs, path.dirname(file), 0o755)),
-  ];
-  const after = { ...plan.after, madeFolders };
-  writeWhole(machine, manifest, textOfManifest({ ...after, beside: all, isUnfinished: true }));
-  for (const [file, text] of plan.writes) {
-    if (isBeside(file)) writeBeside(machine, file, text);
-    else writeOwn(machine, file, text);
-  }
-  for (const file of plan.removes) fs.remove(file);
-  sweepBeside(machine, all);
-  writeWhole(machine, manifest, textOfManifest(after));
-}
-
-function textOfManifest(manifest: Manifest): string {
-  return `${JSON.stringify(manifest, undefined, 2)}\n`;
-}
-
-function writeOwn(machine: Machine, file: string, text: string): void {
-  makeFolders(machine.fs, pathsOf(machine).dirname(file), 0o755);
-  writeWhole(machine, file, text);
-}
-
-/** There are hundreds, most of them new: those are not moved into their place, which takes as long again. */
-function writeBeside(machine: Machine, file: string, text: string): void {
-  try {
-    machine.fs.create(file, new TextEncoder().encode(text), attributes);
-  } catch {
-    // There already, or whatever the other way meets as well.
-    writeWhole(machine, file, text);
-  }
-}
-
-function writeWhole({ fs }: Machine, file: string, text: string): void {
-  replaceFile(fs, file, { bytes: new TextEncoder().encode(text), ...attributes });
-}
-
-/** What a power cut takes of them is made again from the list. */
-const attributes = { mode: 0o644, isExpendable: true };
-
-/** What a killed run left of a file. */
-function sweepBeside({ fs, platform, now }: Machine, files: readonly string[]): void {
-  const { dirname } = pathsOf({ platform });
-  for (const folder of new Set(files.map((file) => dirname(file)))) sweepTemporaries(fs, folder, now());
-}
-
-function takeOut(machine: Machine, { folder, removes, leftovers, before }: CompanionPlan): void {
-  const { fs } = machine;
-  for (const file of removes) fs.remove(file);
-  sweepBeside(machine, before?.beside ?? removes);
-  for (const place of leftovers) removeLeftover(machine, place, before?.absent.includes(place) === true);
-  removeTree(machine, folder);
-  const { plugins, data } = foldersOf(machine);
-  const above = leftovers.map((place) => pathsOf(machine).dirname(place));
-  for (const empty of [...(before?.madeFolders ?? []).toReversed(), ...above, plugins, data]) {
-    try {
-      fs.removeFolder(empty);
-    } catch {
-      // Not there, or somebody keeps something of their own in it.
-    }
-  }
-}
-
-/** A folder that the tool made for us; a file only where there was none before and nothing is left in it. */
-function removeLeftover(machine: Machine, place: string, wasAbsent: boolean): void {
-  const { fs } = machine;
-  const text = textOf(fs, place);
-  if (text === undefined) return;
-  if (fs.lstat(place).kind === 'folder') removeTree(machine, place);
-  else if (wasAbsent && isBlank(fs.read(place))) fs.remove(place);
-}
-
-function removeTree(machine: Machine, folder: string): void {
-  const { fs } = machine;
-  try {
-    for (const file of listOf(machine, folder)) {
-      if (fs.lstat(file).kind === 'folder') removeTree(machine, file);
-      else fs.remove(file);
-    }
-    fs.removeFolder(folder);
-  } catch {
-    // Not there.
-  }
+  const { leftovers } = files;
+  return checked(machine, { folder, writes: new Map(), removes, leftovers, before, after: undefined });
 }
 
 /** What a recalled plan relies on: the files are still where they were. */

@@ -2,13 +2,8 @@ import { openLedger, peekTarget, type FileRecord } from '@modelrack/config-edit'
 import { isSame } from './is-same.ts';
 import { isRackError } from '@modelrack/errors';
 import { writeToolPlan } from './apply-plan.ts';
-import {
-  applyCompanions,
-  areCompanionsCurrent,
-  areCompanionsWhole,
-  companionFolder,
-  hasCompanionChanges,
-} from './companions.ts';
+import { applyCompanions } from './apply-companions.ts';
+import { areCompanionsCurrent, areCompanionsWhole, companionFolder, hasCompanionChanges } from './companions.ts';
 import { connectionBefore } from './connection-before.ts';
 import { loadConnections, writeConnection } from './connections.ts';
 import { foldersOf } from './folders.ts';

@@ -1,0 +1,107 @@
+import { makeFolders, replaceFile, sweepTemporaries } from '@modelrack/config-edit';
+import { foldersOf, pathsOf } from './folders.ts';
+import type { Manifest } from './companion-manifest.ts';
+import { textOf } from './companion-texts.ts';
+import { listOf, type CompanionPlan } from './companions.ts';
+import { isBlank } from './plan-file-removal.ts';
+import type { Machine } from './types.ts';
+
+/** The list first, so that whatever is interrupted is known; then the files; then the list as it is. */
+export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
+  const { fs } = machine;
+  const path = pathsOf(machine);
+  const { folder } = plan;
+  if (plan.after === undefined) {
+    takeOut(machine, plan);
+    return;
+  }
+  makeFolders(fs, folder, 0o755);
+  const manifest = path.join(folder, 'manifest.json');
+  const all = [...new Set([...(plan.before?.beside ?? []), ...plan.after.beside])];
+  const isBeside = (file: string) => !file.startsWith(folder);
+  const made = [...plan.writes.keys()].filter(isBeside).slice(0, 1);
+  const madeFolders = [
+    ...plan.after.madeFolders,
+    ...made.flatMap((file) => makeFolders(fs, path.dirname(file), 0o755)),
+  ];
+  const after = { ...plan.after, madeFolders };
+  writeWhole(machine, manifest, textOfManifest({ ...after, beside: all, isUnfinished: true }));
+  for (const [file, text] of plan.writes) {
+    if (isBeside(file)) writeBeside(machine, file, text);
+    else writeOwn(machine, file, text);
+  }
+  for (const file of plan.removes) fs.remove(file);
+  sweepBeside(machine, all);
+  writeWhole(machine, manifest, textOfManifest(after));
+}
+
+function textOfManifest(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}
+
+function writeOwn(machine: Machine, file: string, text: string): void {
+  makeFolders(machine.fs, pathsOf(machine).dirname(file), 0o755);
+  writeWhole(machine, file, text);
+}
+
+/** There are hundreds, most of them new: those are not moved into their place, which takes as long again. */
+function writeBeside(machine: Machine, file: string, text: string): void {
+  try {
+    machine.fs.create(file, new TextEncoder().encode(text), attributes);
+  } catch {
+    // There already, or whatever the other way meets as well.
+    writeWhole(machine, file, text);
+  }
+}
+
+function writeWhole({ fs }: Machine, file: string, text: string): void {
+  replaceFile(fs, file, { bytes: new TextEncoder().encode(text), ...attributes });
+}
+
+/** What a power cut takes of them is made again from the list. */
+const attributes = { mode: 0o644, isExpendable: true };
+
+/** What a killed run left of a file. */
+function sweepBeside({ fs, platform, now }: Machine, files: readonly string[]): void {
+  const { dirname } = pathsOf({ platform });
+  for (const folder of new Set(files.map((file) => dirname(file)))) sweepTemporaries(fs, folder, now());
+}
+
+function takeOut(machine: Machine, { folder, removes, leftovers, before }: CompanionPlan): void {
+  const { fs } = machine;
+  for (const file of removes) fs.remove(file);
+  sweepBeside(machine, before?.beside ?? removes);
+  for (const place of leftovers) removeLeftover(machine, place, before?.absent.includes(place) === true);
+  removeTree(machine, folder);
+  const { plugins, data } = foldersOf(machine);
+  const above = leftovers.map((place) => pathsOf(machine).dirname(place));
+  for (const empty of [...(before?.madeFolders ?? []).toReversed(), ...above, plugins, data]) {
+    try {
+      fs.removeFolder(empty);
+    } catch {
+      // Not there, or somebody keeps something of their own in it.
+    }
+  }
+}
+
+/** A folder that the tool made for us; a file only where there was none before and nothing is left in it. */
+function removeLeftover(machine: Machine, place: string, wasAbsent: boolean): void {
+  const { fs } = machine;
+  const text = textOf(fs, place);
+  if (text === undefined) return;
+  if (fs.lstat(place).kind === 'folder') removeTree(machine, place);
+  else if (wasAbsent && isBlank(fs.read(place))) fs.remove(place);
+}
+
+function removeTree(machine: Machine, folder: string): void {
+  const { fs } = machine;
+  try {
+    for (const file of listOf(machine, folder)) {
+      if (fs.lstat(file).kind === 'folder') removeTree(machine, file);
+      else fs.remove(file);
+    }
+    fs.removeFolder(folder);
+  } catch {
+    // Not there.
+  }
+}
