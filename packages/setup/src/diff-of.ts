@@ -1,4 +1,5 @@
 import { maskSecrets } from './mask-secrets.ts';
+import { secretsIn } from './secrets-in.ts';
 import type { FileOutcome } from './types.ts';
 
 /** Unified diff of one file, secrets masked; empty if nothing changes. */
@@ -12,7 +13,8 @@ export async function diffOf(file: FileOutcome, secrets: readonly string[] = [])
   });
   // The library begins with a ruler, and a name, that no diff needs.
   const text = patch.replace(/^(?:Index: .*\n)?=+\n/, '').replaceAll('\r', '');
-  return maskSecrets(text, secrets);
+  const found = await Promise.all([file.before, file.after].map((one) => secretsIn(file.spec, one, file.path)));
+  return maskSecrets(text, [...secrets, ...found.flat()]);
 }
 
 /** How many lines a change adds and takes away. */

@@ -8,10 +8,12 @@ const harmlessName =
   /(?:env[-_]?key|env_?var|key_?env|keyhelper|key_?command|max_?tokens|tokenizer|token_?limit|keybind)/i;
 const knownPrefix =
   /\b(?:sk|pk|rk|gk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|hf|gsk|nvapi|r8|AKIA|ASIA|AIza|ya29)[-_.]?[A-Za-z0-9_\-.]{12,}|\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}(?:\.[A-Za-z0-9_-]+)?/g;
-const assignment = /((?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)\s*[:=]\s*)("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s,}\]"']+)/g;
+const assignment = /((?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)[^\S\n]*[:=][^\S\n]*)("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s,}\]"']+)/g;
 /** A list or map under such a name, as far as it stands on one line. */
-const bracketed = /((?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)\s*[:=]\s*)([[{][^\n]*)/g;
+const bracketed = /((?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)[^\S\n]*[:=][^\S\n]*)([[{][^\n]*)/g;
 const quoted = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/g;
+/** As many programs make their keys. */
+const hexadecimal = /\b[0-9a-f]{32,}\b/gi;
 const bearer = /\b(Bearer\s+|Basic\s+)[A-Za-z0-9._~+/=-]{6,}/g;
 
 /**
@@ -20,8 +22,9 @@ const bearer = /\b(Bearer\s+|Basic\s+)[A-Za-z0-9._~+/=-]{6,}/g;
  */
 export function maskSecrets(text: string, secrets: readonly string[] = []): string {
   let masked = maskUrls(text);
-  for (const secret of secrets) if (secret.length > 3) masked = masked.replaceAll(secret, '***');
+  for (const secret of secrets.toSorted((a, b) => b.length - a.length)) masked = withoutSecret(masked, secret);
   return masked
+    .replaceAll(hexadecimal, '***')
     .replaceAll(bearer, '$1***')
     .replaceAll(bracketed, (whole, left: string, inside: string) =>
       isSecretName(left) ? `${left}${inside.replaceAll(quoted, (part) => mask(part))}` : whole,
@@ -30,6 +33,14 @@ export function maskSecrets(text: string, secrets: readonly string[] = []): stri
       isSecretAssignment(left, value) ? `${left}${mask(value)}` : whole,
     )
     .replaceAll(knownPrefix, '***');
+}
+
+/** A short one may be a part of many words; the shortest are left to the names that they stand under. */
+function withoutSecret(text: string, secret: string): string {
+  if (secret.length > 12) return text.replaceAll(secret, '***');
+  if (secret.length < 4) return text;
+  const literal = secret.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+  return text.replaceAll(new RegExp(`(?<![\\w-])${literal}(?![\\w-])`, 'g'), '***');
 }
 
 function isSecretAssignment(left: string, value: string): boolean {

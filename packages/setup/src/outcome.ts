@@ -41,6 +41,7 @@ function fileOutcome(planned: FilePlan, written: WrittenFile | undefined): FileO
     path: file.state.path,
     action: actionOf(planned),
     backup: written?.backup ?? null,
+    spec: file.spec,
     before: textOf(file.state.bytes),
     after: planned.hasChanges ? textOf(bytes) : textOf(file.state.bytes),
   };

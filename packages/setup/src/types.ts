@@ -1,6 +1,6 @@
 import type { Catalog, Wire, WireState } from '@modelrack/catalog';
 import type { FileSystem } from '@modelrack/config-edit';
-import type { Companion, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
+import type { Companion, FileSpec, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import type { ErrorCode } from '@modelrack/errors';
 
 /** All that the engine knows of the world. `machineOf(process)` makes the real one; tests make their own. */
@@ -129,6 +129,7 @@ export interface FileOutcome {
   readonly path: string;
   readonly action: FileAction;
   readonly backup: string | null;
+  readonly spec: FileSpec;
   /** Unified, keys masked. Made on demand: `diffOf(outcome)`. */
   readonly before: string | undefined;
   readonly after: string | undefined;

@@ -33,6 +33,8 @@ export interface FileSpec {
   readonly project?: readonly Place[];
   /** No byte-order mark, no comment: the tool's own parser is stricter than the format's name. */
   readonly strict?: boolean;
+  /** Every text in it is a key. */
+  readonly keyStore?: boolean;
   /** The tool takes comments, but a comma before a closing bracket stops its start. */
   readonly noTrailingComma?: boolean;
   /** The tool takes comments, but reads nothing behind a byte-order mark. */

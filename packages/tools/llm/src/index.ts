@@ -14,7 +14,7 @@ export default defineTool({
   detect: { bin: ['llm'], places: [{ config: 'io.datasette.llm' }] },
   // The key first: without it, llm sends OPENAI_API_KEY to whatever the models point to.
   files: [
-    { id: 'keys', format: 'json', strict: true, places: inFolder('keys.json') },
+    { id: 'keys', format: 'json', strict: true, keyStore: true, places: inFolder('keys.json') },
     { id: 'main', format: 'yaml', top: 'list', places: inFolder('extra-openai-models.yaml') },
   ],
   wires: ['chat'],
