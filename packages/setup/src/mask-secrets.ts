@@ -5,7 +5,7 @@ const secretName =
   /(?:api[-_]?key|access[-_]?key|secret|token|passw(?:or)?d|authorization|cookie|credential|bearer|^key$|_key$|Key$)/i;
 /** Names that only speak of a secret: of a variable, a command, a count. */
 const harmlessName =
-  /(?:env[-_]?key|env_?var|key_?env|keyhelper|key_?command|max_?tokens|tokenizer|token_?limit|keybind)/i;
+  /(?:env[-_]?key|key[-_]?name|env_?var|key_?env|keyhelper|key_?command|max_?tokens|tokenizer|token_?limit|keybind)/i;
 const knownPrefix =
   /\b(?:sk|pk|rk|gk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|hf|gsk|nvapi|r8|AKIA|ASIA|AIza|ya29)[-_.]?[A-Za-z0-9_\-.]{12,}|\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}(?:\.[A-Za-z0-9_-]+)?/g;
 const assignment = /((?:"[^"\n]*"|'[^'\n]*'|[\w.-]+)[^\S\n]*[:=][^\S\n]*)("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s,}\]"']+)/g;

@@ -52,6 +52,6 @@ test('of a key store every text is a secret', async () => {
 });
 
 test('what only speaks of a secret is shown', async () => {
-  const text = 'env_key: OPENAI_API_KEY\nmax_tokens: many\nmodel: lite\napi_key: $OFFICE_KEY\n';
+  const text = 'env_key: OPENAI_API_KEY\napi_key_name: office\nmax_tokens: many\nmodel: lite\napi_key: $OFFICE_KEY\n';
   expect(await diff('yaml', text)).not.toContain('***');
 });
