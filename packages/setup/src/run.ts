@@ -1,4 +1,4 @@
-import { openLedger, peekTarget, type FileRecord } from '@modelrack/config-edit';
+import { openLedger, peekTarget, type FileRecord, type Ledger } from '@modelrack/config-edit';
 import { isSame } from './is-same.ts';
 import { isRackError } from '@modelrack/errors';
 import { writeToolPlan } from './apply-plan.ts';
@@ -186,7 +186,7 @@ function isNothingToWrite({ machine, ledger }: PlanScope, plan: ToolPlan): boole
 
 /** The connection as it is to be kept after this run: which tools it serves, and with which choice. */
 function connectionAfter(
-  { machine, request: planned }: PlanScope,
+  { machine, ledger, request: planned }: PlanScope,
   asked: RunRequest,
   done: readonly Planned[],
 ): Connection {
@@ -202,12 +202,23 @@ function connectionAfter(
     if (!isDone || outcome.status === 'failed') continue;
     const isFree =
       plan !== undefined && plan.files.length > 0 && plan.files.every(({ owned }) => isNothingOwned(owned));
-    if (!isFree && command === 'undo') continue;
+    if (command === 'undo' && (!isFree || isElsewhere(ledger, plan))) continue;
     const left = choiceAfter(machine, request, requested);
     if (left === undefined) delete tools[id];
     else tools[id] = left;
   }
   return { ...connection, tools };
+}
+
+/** Another file of the tool still holds something of the connection. */
+function isElsewhere(ledger: Ledger, { tool, connection, files }: ToolPlan): boolean {
+  const isTakenBack = (path: string) => files.some(({ file }) => file.state.realPath === path);
+  return ledger
+    .list()
+    .some(
+      (record) =>
+        record.tool === tool.id && !isTakenBack(record.path) && !isNothingOwned(ownedFrom(record.owners[connection])),
+    );
 }
 
 async function isConnectionSaved(machine: Machine, connection: Connection): Promise<boolean> {

@@ -1,4 +1,3 @@
-import type { FileSpec } from '@modelrack/tool-kit';
 import { pathsOf } from './folders.ts';
 import { choosePlace, mainFileOf } from './resolve-place.ts';
 import type { Target } from './open-files.ts';
@@ -33,7 +32,8 @@ function choiceAfterSetup(machine: Machine, request: RunRequest, requested: Requ
   const chosen = requested.default ?? stored?.default;
   const other = otherFile(machine, request, requested);
   const files = [...new Set([...(stored?.files ?? []), ...(other === undefined ? [] : [other])])];
-  const isUsual = other === undefined || (stored !== undefined && stored.usual !== false);
+  const hasUsual = other === undefined || (stored !== undefined && stored.usual !== false);
+  const isUsual = hasUsual && !isInCurrentFolder(requested);
   return {
     ...(models === undefined ? {} : { models }),
     ...(exclude === undefined ? {} : { exclude }),
@@ -67,8 +67,14 @@ function choiceAfterRemoval(machine: Machine, request: RunRequest, requested: Re
 function otherFile(machine: Machine, request: RunRequest, { tool }: RequestedTool): string | undefined {
   const path = pathsOf(machine);
   if (request.configFile !== undefined) return path.resolve(machine.cwd, request.configFile);
-  const places = mainFileOf(tool.files)?.project;
-  if (!request.project || places === undefined) return undefined;
-  const spec: Pick<FileSpec, 'places'> = { places };
-  return choosePlace(machine, spec, request.connection.name).path;
+  const main = mainFileOf(tool.files);
+  const isHere = request.command === 'setup' && isInCurrentFolder({ tool });
+  const herePlaces = isHere ? main?.places : undefined;
+  const places = request.project ? main?.project : herePlaces;
+  return places === undefined ? undefined : choosePlace(machine, { places }, request.connection.name).path;
+}
+
+/** The tool has no place of its own: its file is another one in every folder. */
+function isInCurrentFolder({ tool }: Pick<RequestedTool, 'tool'>): boolean {
+  return mainFileOf(tool.files)?.places.every((place) => 'project' in place) === true;
 }
