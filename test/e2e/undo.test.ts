@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { key, keyVariable, openGateway, setUpRack, type RunDocument } from './rack.ts';
+import { key, keyVariable, makeRack, openGateway, setUpRack, type RunDocument } from './rack.ts';
 
 const config = '.config/modelrack/config.jsonc';
 const opencode = '.config/opencode/opencode.json';
@@ -98,4 +98,32 @@ it('beside an edit by hand says which models were left', async () => {
     protected: [{ id: 'a/one', why: 'edited' }],
     total: 1,
   });
+});
+
+it('passes over, once, a removal that took out a key, and comes to the run before it', async () => {
+  const gateway = await openGateway();
+  const rack = makeRack();
+  const flags = ['--base-url', gateway.baseUrl, '--api-key-env', keyVariable];
+  await rack.run(['setup', 'opencode', 'raycast', ...flags]);
+  await rack.run(['remove', 'raycast']);
+  const passed = await rack.json<RunDocument>(['undo']);
+  expect(passed.document.tools).toMatchObject([
+    { tool: 'raycast', status: 'unchanged', notes: [expect.stringContaining('held a key')] },
+  ]);
+  const next = await rack.json<RunDocument>(['undo']);
+  expect(next.document.tools).toMatchObject([{ tool: 'opencode', status: 'written' }]);
+  expect(rack.has(opencode)).toBe(false);
+});
+
+it('goes on to the run before where the user took out everything of the last one', async () => {
+  const { rack, gateway } = await setUpRack(models('a/one'));
+  const flags = ['--base-url', gateway.baseUrl, '--api-key-env', keyVariable];
+  rack.write('.codex/config.toml', '');
+  await rack.run(['setup', 'codex', ...flags]);
+  rack.write('.codex/config.toml', 'approval_policy = "never"\n');
+  const first = await rack.json<RunDocument>(['undo']);
+  expect(first.document.tools.map(({ tool }) => tool)).toEqual(['codex']);
+  const second = await rack.json<RunDocument>(['undo']);
+  expect(second.document.tools.map(({ tool }) => tool)).toEqual(['opencode']);
+  expect(rack.has(opencode)).toBe(false);
 });

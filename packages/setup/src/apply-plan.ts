@@ -52,7 +52,7 @@ function writeFile(scope: PlanScope, writing: Writing): WrittenFile {
   }
   sweepTemporaries(machine.fs, pathsOf(machine).dirname(state.realPath), machine.now());
   const backup = saveBackup(machine.fs, foldersOf(machine).backups, state, machine.now());
-  const isFree = Object.keys(ownersAfter(writing)).length === 0;
+  const isFree = Object.keys(ownersAfter(planned, writing.plan.connection)).length === 0;
   const outcome = writeTarget(machine.fs, state, planned.bytes, {
     secret: planned.isSecret,
     mode: isFree ? record?.tightenedFrom : undefined,
@@ -68,11 +68,16 @@ function writeFile(scope: PlanScope, writing: Writing): WrittenFile {
   return { backup: undefined, notes: notesOf(planned, outcome) };
 }
 
-/** Nothing to write, but the ledger may have to learn what it finds (adoption, a lost ledger). */
+/** Nothing to write, but the ledger may have to learn what it finds (adoption, a lost ledger) or forget a write. */
 function rememberOwned(scope: PlanScope, { plan, planned }: Writing): void {
-  const { file, owned } = planned;
+  const { file, owned, recordAfter: next } = planned;
+  if (next !== undefined) {
+    if (next.record === undefined) scope.ledger.remove(file.state.realPath);
+    else scope.ledger.write(next.record);
+    return;
+  }
   const record = file.record ?? emptyRecord(plan, planned);
-  const owners = ownersWith(record, plan.connection, owned);
+  const owners = ownersWith(record.owners, plan.connection, owned);
   if (JSON.stringify(owners) === JSON.stringify(file.record?.owners ?? {})) return;
   if (Object.keys(owners).length === 0) scope.ledger.remove(file.state.realPath);
   else scope.ledger.write({ ...record, owners });
@@ -87,7 +92,7 @@ function recordAfter(
   if (planned.recordAfter !== undefined) return planned.recordAfter.record;
   const { file, owned, bytes } = planned;
   const record = file.record ?? emptyRecord(plan, planned);
-  const owners = ownersWith(record, plan.connection, owned);
+  const owners = ownersWith(record.owners, plan.connection, owned);
   const { madeFolders, tightenedFrom = record.tightenedFrom } = write.outcome;
   const change = connectionChange(scope.machine, scope.request, plan.tool.id);
   const pushed = pushWrite(record, {
@@ -110,9 +115,10 @@ function recordAfter(
   };
 }
 
-function ownersAfter({ plan, planned }: Writing): Readonly<Record<string, unknown>> {
+/** Whose the file is once it is written. */
+export function ownersAfter(planned: FilePlan, connection: string): FileRecord['owners'] {
   if (planned.recordAfter !== undefined) return planned.recordAfter.record?.owners ?? {};
-  return ownersWith(planned.file.record ?? emptyRecord(plan, planned), plan.connection, planned.owned);
+  return ownersWith(planned.file.record?.owners ?? {}, connection, planned.owned);
 }
 
 function emptyRecord(plan: ToolPlan, planned: FilePlan): FileRecord {
@@ -127,10 +133,10 @@ function emptyRecord(plan: ToolPlan, planned: FilePlan): FileRecord {
   };
 }
 
-function ownersWith(record: FileRecord, connection: string, owned: Owned): Record<string, unknown> {
-  if (!isNothingOwned(owned)) return { ...record.owners, [connection]: owned };
-  const leaving = ownedFrom(record.owners[connection]);
-  const others = Object.entries(record.owners).filter(([name]) => name !== connection);
+function ownersWith(owners: FileRecord['owners'], connection: string, owned: Owned): FileRecord['owners'] {
+  if (!isNothingOwned(owned)) return { ...owners, [connection]: owned };
+  const leaving = ownedFrom(owners[connection]);
+  const others = Object.entries(owners).filter(([name]) => name !== connection);
   return Object.fromEntries(others.map(([name, other]) => [name, inherit(ownedFrom(other), leaving, connection)]));
 }
 

@@ -21,7 +21,7 @@ import { revertKeys } from './revert-keys.ts';
 import type { FilePlan } from './finish-draft.ts';
 import { readDocument } from './parse-file.ts';
 import { isBlank } from './plan-file-removal.ts';
-import { companionsOf, companionsToRemove } from './plan-companions.ts';
+import { companionsAfter } from './plan-companions.ts';
 import { inputFor } from './plan-input.ts';
 import { choiceOf, type PlanScope, type ToolPlan } from './plan-tool.ts';
 import { mainFileOf } from './resolve-place.ts';
@@ -36,10 +36,12 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   const { tool } = requested;
   const last = lastWrites(scope, tool);
   const files: FilePlan[] = [];
+  const passed: FilePlan[] = [];
   const drafts: ModelReport[] = [];
   const notes: string[] = last.length === 0 ? ['nothing to take back'] : [];
   for (const record of last) {
     if (record.stack.at(-1)?.isForgotten === true) {
+      passed.push(passOver(scope, tool, record));
       notes.push(`${record.path} held a key, and what was taken out is kept nowhere: modelrack setup ${tool.id}`);
       continue;
     }
@@ -53,13 +55,19 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   const connection = last[0]?.stack.at(-1)?.connection ?? scope.request.connection.name;
   // What comes back may call our command.
   const isSetUp = files.some(({ owned }) => !isNothingOwned(owned));
-  const companions = files.length === 0 ? undefined : await companionsAfter(scope, requested, isSetUp);
-  const usesOwnCommand = isSetUp && (tool.key.includes('command') || companions !== undefined);
-  return { tool, connection, files, drafts, notes, asks: [], usesOwnCommand, companions };
+  const companions = files.length === 0 ? undefined : await companionsBeside(scope, requested, files);
+  const usesOwnCommand = companions?.after !== undefined || (isSetUp && tool.key.includes('command'));
+  return { tool, connection, files: [...files, ...passed], drafts, notes, asks: [], usesOwnCommand, companions };
+}
+
+/** A write that cannot be taken back leaves the stack, so that the next undo comes to the one before it. */
+function passOver({ machine }: PlanScope, tool: ToolDefinition, record: FileRecord): FilePlan {
+  const state = readTarget(machine.fs, record.path);
+  return { ...blankPlan(tool, state, record), bytes: state.bytes, hasChanges: false };
 }
 
 /** They go with the first setup, and come with what was removed. */
-async function companionsAfter(scope: PlanScope, requested: RequestedTool, isSetUp: boolean) {
+async function companionsBeside(scope: PlanScope, requested: RequestedTool, files: readonly FilePlan[]) {
   const { machine, ledger, request } = scope;
   const { tool } = requested;
   if (request.companions?.tools.includes(tool.id) !== true) return undefined;
@@ -68,8 +76,7 @@ async function companionsAfter(scope: PlanScope, requested: RequestedTool, isSet
   const choice = choiceOf(request.connection, requested);
   const models = request.catalog === undefined ? [] : chooseModels(request.catalog, tool, choice).models;
   const input = await inputFor(scope, { requested, target, opened, models, choice });
-  const asked = { requested, opened, input, changes: tool.plan(input) };
-  return isSetUp ? companionsOf(scope, asked) : companionsToRemove(scope, asked);
+  return companionsAfter(scope, { requested, opened, input, files });
 }
 
 /** What points to another file comes first. */
@@ -107,30 +114,28 @@ async function undoFile(
   record: FileRecord,
 ): Promise<{ plan: FilePlan; notes: readonly string[] }> {
   const state = readTarget(scope.machine.fs, record.path);
-  const spec = specOf(tool, record.path);
+  const blank = blankPlan(tool, state, record);
+  const exact = undoTarget(record, state.bytes);
+  if (exact !== undefined) return { plan: { ...blank, bytes: exact.bytes, hasChanges: true }, notes: [] };
   const write = record.stack.at(-1);
+  if (write === undefined) throw new Error('a record without a write is not undone');
+  const { owned, recordAfter } = blank;
+  const reverted = await revertFile(scope, { spec: blank.file.spec, state, record, write });
+  return { plan: { ...reverted.plan, owned, recordAfter }, notes: reverted.notes };
+}
+
+/** The last write leaves the record; what becomes of the bytes is left to the caller. */
+function blankPlan(tool: ToolDefinition, state: FileState, record: FileRecord) {
   const popped = popWrite(record);
   const isFree = popped.stack.length === 0 && Object.keys(popped.owners).length === 0;
-  const recordAfter = { record: isFree ? undefined : popped };
-  const owned = ownedFrom(popped.owners[write?.connection ?? '']);
-  const exact = undoTarget(record, state.bytes);
-  if (exact !== undefined) {
-    const file = blankFile({ spec, state, record });
-    const plan = {
-      file,
-      bytes: exact.bytes,
-      inverse: [],
-      owned,
-      hasChanges: true,
-      isSecret: false,
-      adopted: false,
-      recordAfter,
-    };
-    return { plan, notes: [] };
-  }
-  if (write === undefined) throw new Error('a record without a write is not undone');
-  const reverted = await revertFile(scope, { spec, state, record, write });
-  return { plan: { ...reverted.plan, owned, recordAfter }, notes: reverted.notes };
+  return {
+    file: blankFile({ spec: specOf(tool, record.path), state, record }),
+    inverse: [],
+    owned: ownedFrom(popped.owners[record.stack.at(-1)?.connection ?? '']),
+    isSecret: false,
+    adopted: false,
+    recordAfter: { record: isFree ? undefined : popped },
+  };
 }
 
 async function revertFile(

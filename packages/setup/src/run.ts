@@ -177,7 +177,7 @@ function isNothingToWrite({ machine, ledger }: PlanScope, plan: ToolPlan): boole
   if (plan.usesOwnCommand && !isOwnCommandInstalled(machine)) return false;
   if (hasCompanionChanges(plan.companions)) return false;
   return plan.files.every((planned) => {
-    if (planned.hasChanges) return false;
+    if (planned.hasChanges || planned.recordAfter !== undefined) return false;
     const record = ledger.read(planned.file.state.realPath);
     const known = ownedFrom(record?.owners[plan.connection]);
     return JSON.stringify(known) === JSON.stringify(planned.owned);
