@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { key, keyVariable, makeRack, openGateway, type RunDocument } from './rack.ts';
 
 /** Set up with a key file, so that keys stand in files or are called for. */
-async function withKeyFile(tools: readonly string[]) {
+async function withKeyFile(tools: readonly string[], more: { files?: Record<string, string>; flags?: string[] } = {}) {
   const gateway = await openGateway();
   const rack = makeRack();
-  const flags = ['--base-url', gateway.baseUrl, '--api-key-stdin'];
+  for (const [name, text] of Object.entries(more.files ?? {})) rack.write(name, text);
+  const flags = ['--base-url', gateway.baseUrl, '--api-key-stdin', ...(more.flags ?? [])];
   const result = await rack.run(['setup', ...tools, ...flags], { input: key });
   expect(result.code, result.stdout + result.stderr).toBe(0);
   return { rack, gateway };
@@ -68,5 +69,45 @@ it("leaves the user's own words, and a choice beside nothing of ours", async () 
   expect(JSON.parse(rack.read('.qwen/settings.json'))).toEqual({
     security: { auth: { selectedType: 'openai' } },
     theme: 'x',
+  });
+});
+
+const vscode = '.config/Code/User/chatLanguageModels.json';
+const cline = '.cline/data/settings/providers.json';
+const clineFile = (rest: object) => `${JSON.stringify({ version: 1, providers: { a: { settings: {} } }, ...rest })}\n`;
+
+describe('set up, the ledger is lost, remove', () => {
+  async function removed(tool: string, name: string, text: string) {
+    const flags = tool === 'cline' ? ['--take-over'] : [];
+    const { rack } = await withKeyFile([tool], { files: { [name]: text }, flags });
+    expect(rack.read(name)).not.toBe(text);
+    rmSync(rack.path('.local/state'), { recursive: true });
+    const { code, document } = await rack.json<RunDocument>(['remove', tool]);
+    expect(code).toBe(0);
+    return { rack, row: document.tools[0] };
+  }
+
+  it.each([
+    ['an item under our name', 'vscode', vscode, '[ {"name":"Ollama","vendor":"ollama"} ]\n'],
+    ['a slot, and what points to it', 'cline', cline, clineFile({})],
+  ])('leaves nothing of %s', async (_, tool, name, text) => {
+    const { rack } = await removed(tool, name, text);
+    expect(rack.read(name)).toBe(text);
+  });
+
+  it('points to no provider that is gone, and keeps what the user has in the slot', async () => {
+    const slot = { settings: { headers: { a: 'b' } }, updatedAt: '2026-01-02T03:04:05.000Z' };
+    const { rack } = await removed('cline', cline, clineFile({ providers: { 'openai-compatible': slot } }));
+    const { lastUsedProvider, providers } = JSON.parse(rack.read(cline));
+    expect(lastUsedProvider).toBeUndefined();
+    expect(providers['openai-compatible']).toMatchObject({ ...slot, settings: { provider: 'openai-compatible' } });
+  });
+
+  it('takes a slot whole that the tool wrote anew since', async () => {
+    const { rack } = await withKeyFile(['cline']);
+    rack.write(cline, rack.read(cline).replace('2026-01-01T00:00:00.000Z', '2026-05-06T07:08:09.000Z'));
+    rmSync(rack.path('.local/state'), { recursive: true });
+    await rack.run(['remove', 'cline']);
+    expect(rack.read(cline).trim()).toBe('{}');
   });
 });

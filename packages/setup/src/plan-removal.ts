@@ -1,4 +1,4 @@
-import { equalsJson, findNode, toJson, type Json, type Node, type Path, type Step } from '@modelrack/config-edit';
+import { equalsJson, findNode, toJson, type Json, type Node, type Path } from '@modelrack/config-edit';
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
 import { draftPrunes, isAbove, nodeAt, pathText, type FileDraft } from './draft.ts';
 import {
@@ -16,6 +16,8 @@ import { isNobodys, isOurCall, isUntouched, takeBack } from './plan-value.ts';
 import { isAllOurs } from './plan-collection.ts';
 import { isSecretName } from './mask-secrets.ts';
 import { isInOurBlock, ourDepth } from './our-block.ts';
+import { removeChoices } from './remove-choices.ts';
+import { fieldsOf, goesWith, removedNodes } from './removed-nodes.ts';
 import { reportingFor } from './reporting.ts';
 import { standingOf, stepTo, type Standing } from './standing-collection.ts';
 
@@ -37,7 +39,7 @@ export function planRemoval(draft: FileDraft, changes: readonly Change[]): void 
       change: sets.find((set) => pathKey(set.path) === key),
     });
   }
-  if (isNothingOwned(draft.file.owned)) removeChoices(draft, sets);
+  if (isNothingOwned(draft.file.owned)) removeChoices(draft, changes);
   keepNeeded(draft, changes);
   for (const change of changes) {
     if (change.kind === 'slot') removeSlot(draft, change.path);
@@ -107,48 +109,6 @@ function isForeign(draft: FileDraft, { path, rule, value }: SetChange): boolean 
   return rule === 'identity' && current !== undefined && !equalsJson(current, value);
 }
 
-/**
- * Without a ledger: what is written only where nothing stands may be the user's. It goes beside something of ours
- * if it names a model of ours, or if nothing else would be left.
- */
-function removeChoices(draft: FileDraft, sets: readonly SetChange[]): void {
-  const { root } = draft.file.document;
-  if (draft.edits.length === 0 || root === undefined) return;
-  const choices = sets.filter(({ rule, path, value }) => {
-    const current = nodeAt(draft.file, path);
-    return isNobodys(rule) && current !== undefined && equalsJson(current, value);
-  });
-  const nodes = new Set(choices.map(({ path }) => nodeAt(draft.file, path)));
-  const isRest = goesWith(new Set([...removedNodes(draft), ...namingNodes(draft), ...nodes]))(root);
-  for (const { path, value } of choices) {
-    const isModel = typeof value === 'string' && draft.context.liveIds.has(value);
-    if (isRest || isModel) draft.edits.push({ op: 'remove', path });
-  }
-}
-
-/** The fields by which the items are found that something is taken out of. */
-function namingNodes({ edits, file }: FileDraft): (Node | undefined)[] {
-  return edits.flatMap(({ op, path }) => {
-    if (op !== 'remove') return [];
-    return path.flatMap((step, depth) =>
-      fieldsOf(step).map((field) => nodeAt(file, [...path.slice(0, depth + 1), field])),
-    );
-  });
-}
-
-function removedNodes({ edits, file }: FileDraft): (Node | undefined)[] {
-  return edits.flatMap((edit) => (edit.op === 'remove' ? [nodeAt(file, edit.path)] : []));
-}
-
-/** Whether all that a node holds is among these. */
-function goesWith(removed: ReadonlySet<Node | undefined>, emptied: ReadonlySet<Node | undefined> = new Set()) {
-  return function goes(node: Node): boolean {
-    if (removed.has(node)) return true;
-    if (node.kind === 'map') return node.entries.length > 0 && node.entries.every(({ value }) => goes(value));
-    return node.kind === 'list' && (node.items.length > 0 || emptied.has(node)) && node.items.every(goes);
-  };
-}
-
 /** A block in which something of the user's stays keeps what the tool cannot do without. */
 function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
   const removed = new Set(removedNodes(draft));
@@ -175,11 +135,6 @@ function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
     draft.edits.splice(index, 1);
     draft.notes.push(`${pathText(path)} is left: the tool needs it beside what you added there`);
   }
-}
-
-/** The fields by which an item of a list is found: nothing of the user's. */
-function fieldsOf(step: Step | undefined): readonly string[] {
-  return step === undefined || typeof step === 'string' || typeof step.item === 'string' ? [] : Object.keys(step.item);
 }
 
 function removeCollection(draft: FileDraft, change: OwnChange): void {

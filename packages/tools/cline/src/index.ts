@@ -49,7 +49,6 @@ function plan(input: PlanInput): readonly Change[] {
     main.set([...settings, 'baseUrl'], gateway.url, 'outdated'),
     main.set(['version'], 1, 'missing'),
     main.set(['lastUsedProvider'], slot, 'switch'),
-    main.set(['modes'], {}, 'missing'),
     main.set([...settings, 'provider'], slot, 'switch'),
     ...(gateway.key.form === 'literal' ? [main.set([...settings, 'apiKey'], gateway.key.value, 'outdated')] : []),
     ...startModel(input),
