@@ -1,13 +1,18 @@
 import type { CompanionFiles, CompanionRequest, Companions, Machine } from '@modelrack/setup';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lastList } from './model-list.ts';
 
 /** Tools in which `/m-` and a few letters find a model. */
 export const companionTools: readonly string[] = ['claude-code', 'qwen-code', 'pi'];
 
 /** The files for `/m-` inside tools. Making them is loaded where something is to be made. */
 export function companionsOf(machine: Machine): Companions {
-  return { tools: companionTools, make: (asked) => filesFor(machine, asked) };
+  return {
+    tools: companionTools,
+    make: (asked) => filesFor(machine, asked),
+    listOf: (name) => lastList(machine, name),
+  };
 }
 
 async function filesFor(machine: Machine, asked: CompanionRequest): Promise<CompanionFiles> {

@@ -11,7 +11,7 @@ export interface Manifest {
   readonly madeFolders: readonly string[];
   /** Places that were empty before. */
   readonly absent: readonly string[];
-  /** A run was interrupted: what is missing was never written. */
+  /** A run was interrupted, or did not know all of the models: the next one makes all anew. */
   readonly isUnfinished?: true;
 }
 

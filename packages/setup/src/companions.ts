@@ -27,6 +27,8 @@ export interface Wanted {
   readonly files: CompanionFiles;
   /** What stands in the files as they are. */
   readonly textOf: TextOf;
+  /** false: some of the models are only known by what the tool's file says of them. */
+  readonly isCertain?: boolean;
 }
 
 /** A tool with one gateway at a time has one; else each gateway has its own. */
@@ -43,6 +45,11 @@ export function hasCompanionChanges(plan: CompanionPlan | undefined): boolean {
 /** Nobody wrote such files since it was planned. */
 export function areCompanionsCurrent(machine: Machine, plan: CompanionPlan | undefined): boolean {
   return plan === undefined || isSameManifest(plan.before, manifestOf(machine, plan.folder));
+}
+
+/** What there is was made for this connection. */
+export function isAbout(machine: Machine, folder: string, connection: string): boolean {
+  return manifestOf(machine, folder)?.connection === connection;
 }
 
 function manifestOf(machine: Machine, folder: string): Manifest | undefined {
@@ -77,7 +84,14 @@ export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan 
     removes: beside.removes,
     leftovers: files.leftovers,
     before,
-    after: { schema: 1, connection, beside: beside.ours, madeFolders, absent },
+    after: {
+      schema: 1,
+      connection,
+      beside: beside.ours,
+      madeFolders,
+      absent,
+      ...(wanted.isCertain === false ? { isUnfinished: true } : {}),
+    },
   });
 }
 

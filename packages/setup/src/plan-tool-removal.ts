@@ -2,8 +2,9 @@ import { chooseModels } from './choose-models.ts';
 import type { PlanContext } from './draft.ts';
 import { openTool, type Target } from './open-files.ts';
 import { planFileRemoval } from './plan-file-removal.ts';
-import { companionsToRemove } from './plan-companions.ts';
+import { companionsAfter } from './plan-companions.ts';
 import { inputFor } from './plan-input.ts';
+import { namesApart } from './names-apart.ts';
 import { choiceOf, type PlanScope, type ToolPlan } from './plan-tool.ts';
 import type { RequestedTool } from './types.ts';
 
@@ -16,7 +17,6 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const choice = choiceOf(connection, requested);
   const models = catalog === undefined ? [] : chooseModels(catalog, tool, choice).models;
   const input = await inputFor(scope, { requested, target, opened, models, choice });
-  const changes = tool.plan(input);
   const context: PlanContext = {
     connection: connection.name,
     command: 'remove',
@@ -26,19 +26,26 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     lacksDefault: false,
     keepsGone: false,
   };
+  const planned = tool.plan(input);
+  // Named as a setup would name them now.
+  const apart = namesApart(opened.files, context, { changes: planned, models: input.models });
+  const changes = apart === undefined ? planned : tool.plan({ ...input, models: apart });
   // What points to another file goes before that file does.
   const files = [...opened.files.toReversed(), ...opened.others];
   const removals = await Promise.all(
     files.map((file) => planFileRemoval(file, context, { changes, gateway: input.gateway })),
   );
+  const plans = removals.map(({ plan }) => plan);
+  const companions = await companionsAfter(scope, { requested, opened, input, files: plans });
   return {
     tool,
     connection: connection.name,
-    files: removals.map(({ plan }) => plan),
+    files: plans,
     drafts: removals.map(({ draft }) => draft),
     notes: removals.flatMap(({ draft, isExact }) => (isExact ? [] : draft.notes)),
     asks: [],
-    usesOwnCommand: false,
-    companions: await companionsToRemove(scope, { requested, opened, input, changes }),
+    // What comes back of another connection may call our command.
+    usesOwnCommand: companions?.after !== undefined,
+    companions,
   };
 }

@@ -89,6 +89,8 @@ export interface Companions {
   /** Tools that get some: known before anything is made. */
   readonly tools: readonly string[];
   make(asked: CompanionRequest): Promise<CompanionFiles>;
+  /** The last list of a connection, if there is one. */
+  listOf(connection: string): Catalog | undefined;
 }
 export interface CompanionRequest {
   readonly tool: string;
