@@ -75,6 +75,9 @@ it("leaves the user's own words, and a choice beside nothing of ours", async () 
 const vscode = '.config/Code/User/chatLanguageModels.json';
 const cline = '.cline/data/settings/providers.json';
 const clineFile = (rest: object) => `${JSON.stringify({ version: 1, providers: { a: { settings: {} } }, ...rest })}\n`;
+const continueFile = '.continue/config.yaml';
+const modelsOf = (name: string) =>
+  `name: me\nversion: 1.0.0\nmodels:\n  - name: ${name}\n    provider: ollama\n    model: x\n`;
 
 describe('set up, the ledger is lost, remove', () => {
   async function removed(tool: string, name: string, text: string) {
@@ -90,6 +93,7 @@ describe('set up, the ledger is lost, remove', () => {
   it.each([
     ['an item under our name', 'vscode', vscode, '[ {"name":"Ollama","vendor":"ollama"} ]\n'],
     ['a slot, and what points to it', 'cline', cline, clineFile({})],
+    ['a label that the user has too', 'continue', continueFile, modelsOf('lite')],
   ])('leaves nothing of %s', async (_, tool, name, text) => {
     const { rack } = await removed(tool, name, text);
     expect(rack.read(name)).toBe(text);
