@@ -127,3 +127,51 @@ it('goes on to the run before where the user took out everything of the last one
   expect(second.document.tools.map(({ tool }) => tool)).toEqual(['opencode']);
   expect(rack.has(opencode)).toBe(false);
 });
+
+/** opencode with two connections side by side, written one after the other. */
+async function besides() {
+  const made = await setUpRack(models('a/one'));
+  const other = await openGateway(models('b/one'));
+  const flags = ['--base-url', other.baseUrl, '--gateway', 'second', '--api-key-env', keyVariable];
+  const first = made.rack.read(opencode);
+  expect((await made.rack.run(['setup', 'opencode', ...flags])).code).toBe(0);
+  return { ...made, first };
+}
+
+it('of a connection whose write lies beneath that of another says so', async () => {
+  const { rack, first } = await besides();
+  const both = rack.read(opencode);
+  const covered = await rack.run(['undo', '--gateway', 'modelrack']);
+  expect(covered.code).toBe(2);
+  expect(covered.stderr).toContain('the last change of connection "modelrack" lies beneath one of "second"');
+  expect(covered.stderr).toContain(rack.path(opencode));
+  expect(covered.stderr).toContain('modelrack undo --gateway second');
+  expect(rack.read(opencode)).toBe(both);
+  expect((await rack.run(['undo', '--gateway', 'second'])).code).toBe(0);
+  expect(rack.read(opencode)).toBe(first);
+  expect((await rack.run(['undo', '--gateway', 'modelrack'])).code).toBe(0);
+  expect(rack.has(opencode)).toBe(false);
+});
+
+it('of a connection takes back its own last change, not the latest of all', async () => {
+  const { rack } = await besides();
+  rack.write('.config/aichat/config.yaml', 'stream: false\n');
+  expect((await rack.run(['setup', 'aichat', '--gateway', 'modelrack'])).code).toBe(0);
+  expect((await rack.run(['undo', '--gateway', 'second'])).code).toBe(0);
+  expect(rack.read(opencode)).not.toContain('b/one');
+  expect(rack.read('.config/aichat/config.yaml')).toContain('modelrack');
+});
+
+it.each(['undo', 'remove'])('%s of a connection that nobody knows names it, and exits 2', async (command) => {
+  const { rack } = await besides();
+  const { code, stdout, stderr } = await rack.run([command, '--gateway', 'nosuch']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('there is no connection "nosuch"');
+});
+
+it('a removal still finds what a lost configuration does not name', async () => {
+  const { rack, first } = await besides();
+  rack.write(config, '{}');
+  expect((await rack.run(['remove', 'opencode', '--gateway', 'second'])).code).toBe(0);
+  expect(rack.read(opencode)).toBe(first);
+});

@@ -203,7 +203,7 @@ function noConnection(command: string): RackError {
   });
 }
 
-function unknownConnection(name: string, all: readonly Connection[]): RackError {
+export function unknownConnection(name: string, all: readonly Connection[]): RackError {
   const near = closest(
     name,
     all.map((connection) => connection.name),

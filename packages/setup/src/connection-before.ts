@@ -42,10 +42,9 @@ export function connectionBefore(ledger: Ledger, { connection, tools: requested 
   let gateway = gatewayOf(connection);
   const tools: Record<string, ToolChoice> = { ...connection.tools };
   for (const tool of names) {
-    const write = latestWrites(ledger, tool)[0]?.stack.at(-1);
+    const write = latestWrites(ledger, tool, connection.name)[0]?.stack.at(-1);
     const change = changeIn(write?.connectionChange);
-    if (write === undefined || change === undefined) continue;
-    if (write.connection !== connection.name || write.isForgotten === true) continue;
+    if (write === undefined || change === undefined || write.isForgotten === true) continue;
     const { from, to } = change.choice ?? {};
     if (from !== undefined && isSameChoice(to, connection.tools[tool])) tools[tool] = from;
     const isLeft = (record: FileRecord) => !names.includes(record.tool) && isWrittenSince(record, write);

@@ -6,7 +6,7 @@ export { foldersOf } from './folders.ts';
 export type { Folders } from './folders.ts';
 export { forgetConnection, loadConnections, renameConnection, saveConnection } from './connections.ts';
 export { forgetKey, keyFileOf, readKey, storeKey } from './keys.ts';
-export { lastRun } from './last-run.ts';
+export { coveredWrite, lastRun } from './last-run.ts';
 export { machineOf } from './machine.ts';
 export { maskSecrets } from './mask-secrets.ts';
 export { parseFile } from './parse-file.ts';

@@ -52,7 +52,7 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
     notes.push(...undone.notes);
   }
   notes.push(...moveNotes(scope.machine, scope.request, files.length === 0 ? undefined : last[0]?.stack.at(-1)));
-  const connection = last[0]?.stack.at(-1)?.connection ?? scope.request.connection.name;
+  const connection = scope.request.connection.name;
   // What comes back may call our command.
   const isSetUp = files.some(({ owned }) => !isNothingOwned(owned));
   const companions = files.length === 0 ? undefined : await companionsBeside(scope, requested, files);
@@ -80,8 +80,10 @@ async function companionsBeside(scope: PlanScope, requested: RequestedTool, file
 }
 
 /** What points to another file comes first. */
-function lastWrites({ ledger }: PlanScope, tool: ToolDefinition): FileRecord[] {
-  return latestWrites(ledger, tool.id).toSorted((a, b) => indexOfSpec(tool, b.path) - indexOfSpec(tool, a.path));
+function lastWrites({ ledger, request }: PlanScope, tool: ToolDefinition): FileRecord[] {
+  return latestWrites(ledger, tool.id, request.connection.name).toSorted(
+    (a, b) => indexOfSpec(tool, b.path) - indexOfSpec(tool, a.path),
+  );
 }
 
 function indexOfSpec(tool: ToolDefinition, path: string): number {

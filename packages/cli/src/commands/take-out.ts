@@ -1,6 +1,7 @@
 import type { Catalog } from '@modelrack/catalog';
-import { lastRun, type Connection, type RunRequest } from '@modelrack/setup';
-import { allConnections, defaultName, keyIfKnown } from '../connection.ts';
+import { RackError } from '@modelrack/errors';
+import { coveredWrite, lastRun, type Connection, type RunRequest } from '@modelrack/setup';
+import { allConnections, defaultName, keyIfKnown, unknownConnection } from '../connection.ts';
 import { checkConnectionName } from '../connection-name.ts';
 import type { Context, RunOptions } from '../context.ts';
 import { exitCodeOfRun } from '../exit-code.ts';
@@ -40,11 +41,19 @@ export async function takeOut(context: Context, { command, names, options }: Tak
     const after = await connectionAfter(context, connection);
     results.push({ connection: after, catalog: undefined, tools: tools ?? [], isPreview: isPreview(options) });
   }
+  await checkKnown(context, options.gateway, results);
   if (results.length === 0)
     context.printer.note(command === 'undo' ? 'There is nothing to take back.' : 'Nothing is set up.');
   await printRun(context, results);
   const outcomes = results.flatMap(({ tools }) => tools).map((tool) => ({ ...tool, isNamed: ids.includes(tool.tool) }));
   return exitCodeOfRun(outcomes, options.check === true);
+}
+
+/** Blocks under a name that the configuration has lost are found; where there are none, nobody knows that name. */
+async function checkKnown(context: Context, name: string | undefined, results: readonly RunResult[]): Promise<void> {
+  if (name === undefined || results.some(({ tools }) => tools.some(({ status }) => status !== 'unchanged'))) return;
+  const all = await allConnections(context);
+  if (!all.some((connection) => connection.name === name)) throw unknownConnection(name, all);
 }
 
 /** What is taken back may have moved it. */
@@ -70,11 +79,21 @@ async function unitsOf(
       wanted: ids.length > 0 ? ids : wantedOf(known, connection),
     }));
   }
-  const last = lastRun(await context.machine(), ids).filter((run) => name === undefined || run.connection === name);
-  return last.map(({ connection, tools }) => ({
+  if (name !== undefined) await checkUncovered(context, ids, name);
+  return lastRun(await context.machine(), ids, name).map(({ connection, tools }) => ({
     connection: connections.find((one) => one.name === connection) ?? unknown(connection),
     wanted: tools,
   }));
+}
+
+/** What was written on top of a change has to be taken back before it. */
+async function checkUncovered(context: Context, ids: readonly string[], name: string): Promise<void> {
+  const covered = coveredWrite(await context.machine(), ids, name);
+  if (covered === undefined) return;
+  throw new RackError('usage', `the last change of connection "${name}" lies beneath one of "${covered.by}"`, {
+    path: covered.path,
+    hint: `take that one back first: modelrack undo --gateway ${covered.by}`,
+  });
 }
 
 /** Without a configuration (lost, or another machine's files) the blocks under the name are still found. */
