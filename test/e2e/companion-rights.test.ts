@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, readdirSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands, content, everything } from './claude-plugin.ts';
@@ -24,11 +24,11 @@ async function start(tools: readonly string[]) {
   return { rack, setUp, untouched: content(everything(rack)) };
 }
 
-/** With the folder of the entries closed, as somebody for whom that counts. */
-async function closed(rack: Rack, args: readonly string[]) {
-  chmodSync(rack.path(commands), 0o555);
+/** With that folder closed, as somebody for whom that counts. */
+async function closed(rack: Rack, args: readonly string[], folder = commands) {
+  chmodSync(rack.path(folder), 0o555);
   const result = await rack.json<RunDocument>(args, { before });
-  chmodSync(rack.path(commands), 0o755);
+  chmodSync(rack.path(folder), 0o755);
   return result;
 }
 
@@ -56,12 +56,17 @@ describe.skipIf(!hasCommonUser)('where entries of /m- can be neither made nor ta
     expect(rack.has('.local/share/modelrack')).toBe(false);
   });
 
-  it('a refused setup leaves nothing', async () => {
-    const { rack, setUp, untouched } = await start(['claude-code']);
-    const { code, document } = await closed(rack, setUp);
-    expect(code).toBe(3);
-    expect(document.tools[0]).toMatchObject({ status: 'refused', error: refusal });
-    expect(content(everything(rack))).toEqual(untouched);
-    expect(rack.has('.local/share/modelrack')).toBe(false);
-  });
+  it.each([commands, '.local/state/modelrack/backups', '.local/share'])(
+    'a refused setup leaves nothing: %s',
+    async (name) => {
+      const { rack, setUp, untouched } = await start(['claude-code']);
+      mkdirSync(rack.path(name), { recursive: true });
+      give(rack);
+      const { code, document } = await closed(rack, setUp, name);
+      expect(code).toBe(3);
+      expect(document.tools[0]).toMatchObject({ status: 'refused', error: refusal });
+      expect(content(everything(rack))).toEqual(untouched);
+      expect(rack.has('.local/share/modelrack')).toBe(false);
+    },
+  );
 });

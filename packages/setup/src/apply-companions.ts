@@ -1,6 +1,6 @@
 import { makeFolders, replaceFile, sweepTemporaries } from '@modelrack/config-edit';
 import { foldersOf, pathsOf } from './folders.ts';
-import type { Manifest } from './companion-manifest.ts';
+import { readManifest, type Manifest } from './companion-manifest.ts';
 import { textOf } from './companion-texts.ts';
 import { listOf, type CompanionPlan } from './companions.ts';
 import { isBlank } from './plan-file-removal.ts';
@@ -33,6 +33,15 @@ export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
   for (const file of plan.removes) fs.remove(file);
   sweepBeside(machine, all);
   writeWhole(machine, manifest, textOfManifest(after));
+}
+
+/** Takes out again what a setup made that was refused half-way; what stood there before it stays. */
+export function takeBackCompanions(machine: Machine, plan: CompanionPlan): void {
+  const { folder, writes } = plan;
+  if (plan.before !== undefined || plan.after === undefined) return;
+  const made = [...writes].filter(([file, text]) => !file.startsWith(folder) && textOf(machine.fs, file) === text);
+  const before = readManifest(machine.fs, pathsOf(machine).join(folder, 'manifest.json'));
+  takeOut(machine, { ...plan, removes: made.map(([file]) => file), leftovers: [], before });
 }
 
 function textOfManifest(manifest: Manifest): string {

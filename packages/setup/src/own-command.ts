@@ -1,10 +1,11 @@
-import { makeFolders, replaceFile } from '@modelrack/config-edit';
+import { assertWritable, makeFolders, replaceFile } from '@modelrack/config-edit';
 import { foldersOf, pathsOf } from './folders.ts';
 import type { Machine } from './types.ts';
 
 /**
  * Keeps a copy of the bundled command where entries in files of tools can call it: it outlives the cache
  * of npx. Chunks first, the entry last, so that the entry never lacks one; what an older copy left goes.
+ * @throws RackError `file-not-writable`, `disk-full`
  */
 export function installOwnCommand(machine: Machine): void {
   const { self, fs } = machine;
@@ -12,6 +13,7 @@ export function installOwnCommand(machine: Machine): void {
   const path = pathsOf(machine);
   const { bin } = foldersOf(machine);
   if (path.resolve(self.folder) === path.resolve(bin)) return;
+  assertPlace(machine, path.join(bin, self.entry));
   makeFolders(fs, bin, 0o755);
   const names = fs.list(self.folder).filter(isOfCommand);
   const chunksFirst = [...names.filter((name) => name !== self.entry), self.entry];
@@ -19,6 +21,12 @@ export function installOwnCommand(machine: Machine): void {
   for (const name of fs.list(bin)) {
     if (isOfCommand(name) && !names.includes(name)) fs.remove(path.join(bin, name));
   }
+}
+
+function assertPlace(machine: Machine, entry: string): void {
+  if (isOwnCommandInstalled(machine)) return;
+  const absent = { bytes: undefined, mode: undefined, uid: undefined, gid: undefined, links: 0 };
+  assertWritable(machine.fs, { path: entry, realPath: entry, ...absent });
 }
 
 /** Node by its absolute path and our own copy of the command: it works with a bare PATH. */
@@ -39,6 +47,16 @@ export function isOwnCommandInstalled(machine: Machine): boolean {
   try {
     const there = new Set(fs.list(foldersOf(machine).bin));
     return fs.list(self.folder).every((name) => !isOfCommand(name) || there.has(name));
+  } catch {
+    return false;
+  }
+}
+
+/** Whole or not: a killed run may have left a part of it. */
+export function hasOwnCommand(machine: Machine): boolean {
+  try {
+    machine.fs.list(foldersOf(machine).bin);
+    return true;
   } catch {
     return false;
   }

@@ -2,14 +2,14 @@ import { openLedger, peekTarget, type FileRecord, type Ledger } from '@modelrack
 import { isSame } from './is-same.ts';
 import { isRackError } from '@modelrack/errors';
 import { writeToolPlan } from './apply-plan.ts';
-import { applyCompanions } from './apply-companions.ts';
+import { applyCompanions, takeBackCompanions } from './apply-companions.ts';
 import { areCompanionsCurrent, areCompanionsWhole, companionFolder, hasCompanionChanges } from './companions.ts';
 import { connectionBefore } from './connection-before.ts';
 import { loadConnections, writeConnection } from './connections.ts';
 import { foldersOf } from './folders.ts';
 import { withLock } from './lock.ts';
 import { combineOutcomes, outcomeOf, refusalOf } from './outcome.ts';
-import { installOwnCommand, isOwnCommandInstalled, removeOwnCommand } from './own-command.ts';
+import { hasOwnCommand, installOwnCommand, isOwnCommandInstalled, removeOwnCommand } from './own-command.ts';
 import type { Target } from './open-files.ts';
 import { isNothingOwned, ownedFrom } from './owned.ts';
 import { knownTargets } from './known-targets.ts';
@@ -130,6 +130,7 @@ function planBy(scope: PlanScope, { requested, target }: Unit): Promise<ToolPlan
 async function applyOne(scope: PlanScope, first: Planned): Promise<Planned> {
   const unit: Unit = { requested: first.requested, target: first.target };
   const isFirstGood = first.plan !== undefined && isCurrent(scope, first.plan);
+  const hadCommand = hasOwnCommand(scope.machine);
   for (let attempt = 1; ; attempt++) {
     const planned = attempt === 1 && isFirstGood ? first : await planOne(scope, unit);
     if (planned.plan === undefined) return planned;
@@ -141,9 +142,19 @@ async function applyOne(scope: PlanScope, first: Planned): Promise<Planned> {
       if (!isRackError(error)) throw error;
       // Another program wrote in between: look again and plan anew.
       if (error.code === 'file-changed' && attempt < attempts) continue;
+      await takeBackMade(scope, planned.plan, hadCommand);
       return { ...unit, plan: undefined, outcome: refusalOf(unit.requested.tool.id, error) };
     }
   }
+}
+
+/** Of a setup that is refused after all, nothing of ours is left, unless some file of the tool points to it by now. */
+async function takeBackMade(scope: PlanScope, plan: ToolPlan, hadCommand: boolean): Promise<void> {
+  const { fs } = scope.machine;
+  const isUntouched = plan.files.every(({ file: { state } }) => isSame(peekTarget(fs, state.path).bytes, state.bytes));
+  if (!isUntouched) return;
+  if (plan.companions !== undefined) takeBackCompanions(scope.machine, plan.companions);
+  if (!hadCommand) await removeOwnCommandIfUnused(scope);
 }
 
 /** Files of ours are there before the tool's file points to them, and until it points to them no more. */
