@@ -175,3 +175,37 @@ it('a removal still finds what a lost configuration does not name', async () => 
   expect((await rack.run(['remove', 'opencode', '--gateway', 'second'])).code).toBe(0);
   expect(rack.read(opencode)).toBe(first);
 });
+
+it('takes back what one removal took out of two connections', async () => {
+  const { rack } = await besides();
+  const before = { opencode: rack.read(opencode), config: JSON.parse(rack.read(config)) };
+  expect((await rack.run(['remove'])).code).toBe(0);
+  expect(rack.has(opencode)).toBe(false);
+  const dry = await rack.run(['undo', '--dry-run']);
+  expect(dry).toMatchObject({ code: 0, stderr: expect.stringContaining('what this run wrote for modelrack') });
+  expect(rack.has(opencode)).toBe(false);
+  const { code, document } = await rack.json<RunDocument>(['undo']);
+  expect(code).toBe(0);
+  expect(document.tools.map(({ status }) => status)).toEqual(['written', 'written']);
+  expect(rack.read(opencode)).toBe(before.opencode);
+  expect(JSON.parse(rack.read(config))).toEqual(before.config);
+});
+
+it('takes back what one refresh wrote for two connections, and no more', async () => {
+  const first = await openGateway(models('a/one'));
+  const second = await openGateway(models('b/one'));
+  const rack = makeRack();
+  const flags = (baseUrl: string) => ['--base-url', baseUrl, '--api-key-env', keyVariable, '--take-over'];
+  await rack.run(['setup', 'opencode', ...flags(first.baseUrl)]);
+  await rack.run(['setup', 'opencode', 'codex', '--gateway', 'second', ...flags(second.baseUrl)]);
+  const before = { opencode: rack.read(opencode), codex: rack.read('.codex/config.toml') };
+  // The same two gateways with one model more each, found by moving the address by hand.
+  const grown = [await openGateway(models('a/one', 'a/two')), await openGateway(models('b/one', 'b/two'))];
+  const edited = rack.read(config).replace(first.baseUrl, `${grown[0]?.baseUrl}`);
+  rack.write(config, edited.replace(second.baseUrl, `${grown[1]?.baseUrl}`));
+  expect((await rack.run(['refresh'])).code).toBe(0);
+  expect(rack.read(opencode)).toMatch(/a\/two[^]*b\/two/);
+  expect((await rack.run(['undo'])).code).toBe(0);
+  expect(rack.read(opencode)).toBe(before.opencode);
+  expect(rack.read('.codex/config.toml')).toBe(before.codex);
+});

@@ -32,7 +32,7 @@ export function isPreview(options: RunOptions): boolean {
 export async function carryOut(context: Context, asked: Run): Promise<readonly ToolOutcome[] | undefined> {
   const machine = await context.machine();
   refuseOwnFile(machine, asked.request.configFile);
-  const at = machine.now().toISOString();
+  const at = asked.request.at ?? machine.now().toISOString();
   const run: Run = { ...asked, request: { ...asked.request, at, companions: companionsOf(machine) } };
   if (isPreview(run.options)) return (await planRun(machine, run.request)).tools;
   const requests = context.canAsk() ? await withAnswers(context, run) : [run.request];

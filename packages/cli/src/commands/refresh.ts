@@ -21,11 +21,12 @@ export async function refresh(context: Context, names: readonly string[], option
     return nothingToDo(context);
   const connections = await connectionsToRefresh(context, { known, ids, name: options.gateway });
   const results: RunResult[] = [];
+  const at = (await context.machine()).now().toISOString();
   const outcomes: (ToolOutcome & { isNamed: boolean })[] = [];
   for (const connection of connections) {
     if (options.ifOlder !== undefined && isAllFresh(await context.machine(), connection.name, options.ifOlder))
       continue;
-    const one = { known, connection, ids, options };
+    const one = { known, at, connection, ids, options };
     const result = connections.length > 1 ? await refreshOneOfSeveral(context, one) : await refreshOne(context, one);
     results.push(result);
     outcomes.push(...result.tools.map((tool) => ({ ...tool, isNamed: ids.includes(tool.tool) })));
@@ -63,13 +64,15 @@ async function nothingToDo(context: Context): Promise<number> {
 
 interface One {
   readonly known: ToolSet;
+  /** When the command began. */
+  readonly at: string;
   readonly connection: Connection;
   readonly ids: readonly string[];
   readonly options: RefreshOptions;
 }
 
 async function refreshOne(context: Context, one: One): Promise<RunResult> {
-  const { known, connection, ids, options } = one;
+  const { known, at, connection, ids, options } = one;
   const tools = await known.load(wantedOf(one));
   const key = options.offline === true ? await keyIfKnown(context, connection) : await keyOf(context, connection);
   const target = { connection, key: key ?? '', newKey: undefined, saved: connection };
@@ -80,7 +83,7 @@ async function refreshOne(context: Context, one: One): Promise<RunResult> {
   });
   checkDefault(list.catalog, options.default);
   const defaultOf = await chooseDefaults(context, { catalog: list.catalog, connection, tools, options });
-  const request = requestOf({ known, connection, key, list, tools, ids, options, defaultOf });
+  const request = requestOf({ known, at, connection, key, list, tools, ids, options, defaultOf });
   const outcomes = await carryOut(context, {
     request,
     options,
@@ -114,9 +117,10 @@ interface Parts extends One {
   readonly defaultOf: DefaultOf;
 }
 
-function requestOf({ connection, key, list, tools, ids, options, defaultOf }: Parts): RunRequest {
+function requestOf({ at, connection, key, list, tools, ids, options, defaultOf }: Parts): RunRequest {
   return {
     command: 'refresh',
+    at,
     connection,
     key,
     catalog: list.catalog,

@@ -21,11 +21,14 @@ export async function takeOut(context: Context, { command, names, options }: Tak
   const known = await toolsOf(context);
   const ids = names.map((name) => known.idOf(name));
   const results: RunResult[] = [];
-  for (const { connection, wanted } of await unitsOf(context, { known, command, ids, name: options.gateway })) {
-    const catalog = lastList(await context.machine(), connection.name);
+  const machine = await context.machine();
+  const at = machine.now().toISOString();
+  for (const { connection, wanted } of await unitsOf(context, { known, command, ids, options })) {
+    const catalog = lastList(machine, connection.name);
     const request = await requestOf(context, {
       known,
       command,
+      at,
       connection,
       catalog,
       wanted,
@@ -69,9 +72,10 @@ interface Unit {
 /** `undo` takes back the latest run, whatever it was about; `remove` all of the connections that are meant. */
 async function unitsOf(
   context: Context,
-  asked: { known: ToolSet; command: 'undo' | 'remove'; ids: readonly string[]; name: string | undefined },
+  asked: { known: ToolSet; command: 'undo' | 'remove'; ids: readonly string[]; options: RunOptions },
 ): Promise<readonly Unit[]> {
-  const { known, command, ids, name } = asked;
+  const { known, command, ids, options } = asked;
+  const name = options.gateway;
   const connections = await connectionsToTakeOut(context, name);
   if (command === 'remove') {
     return connections.map((connection) => ({
@@ -80,10 +84,14 @@ async function unitsOf(
     }));
   }
   if (name !== undefined) await checkUncovered(context, ids, name);
-  return lastRun(await context.machine(), ids, name).map(({ connection, tools }) => ({
-    connection: connections.find((one) => one.name === connection) ?? unknown(connection),
-    wanted: tools,
-  }));
+  return lastRun(await context.machine(), ids, name).flatMap(({ connection, tools, covered }) => {
+    // What lies beneath is reached, and can be shown, once that is gone.
+    const later = isPreview(options) ? covered : [];
+    for (const tool of later) context.printer.note(`${tool}: what this run wrote for ${connection} is taken back, too`);
+    const wanted = tools.filter((tool) => !later.includes(tool));
+    if (wanted.length === 0) return [];
+    return [{ connection: connections.find((one) => one.name === connection) ?? unknown(connection), wanted }];
+  });
 }
 
 /** What was written on top of a change has to be taken back before it. */
@@ -117,6 +125,7 @@ function wantedOf(known: ToolSet, connection: Connection): readonly string[] {
 interface Parts {
   readonly known: ToolSet;
   readonly command: 'undo' | 'remove';
+  readonly at: string;
   readonly connection: Connection;
   /** Where the ledger is lost, the models of the last list are known to be ours. */
   readonly catalog: Catalog | undefined;
@@ -126,10 +135,11 @@ interface Parts {
 }
 
 async function requestOf(context: Context, parts: Parts): Promise<RunRequest> {
-  const { known, command, connection, catalog, wanted, isNamed, options } = parts;
+  const { known, command, at, connection, catalog, wanted, isNamed, options } = parts;
   const tools = await known.load(wanted);
   return {
     command,
+    at,
     connection,
     key: await keyIfKnown(context, connection),
     catalog,
