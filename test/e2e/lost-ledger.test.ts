@@ -94,6 +94,7 @@ describe('set up, the ledger is lost, remove', () => {
     ['an item under our name', 'vscode', vscode, '[ {"name":"Ollama","vendor":"ollama"} ]\n'],
     ['a slot, and what points to it', 'cline', cline, clineFile({})],
     ['a label that the user has too', 'continue', continueFile, modelsOf('lite')],
+    ['a list that a comment keeps', 'aichat', '.config/aichat/config.yaml', 'model: x\nclients: []  # none\n'],
   ])('leaves nothing of %s', async (_, tool, name, text) => {
     const { rack } = await removed(tool, name, text);
     expect(rack.read(name)).toBe(text);

@@ -88,6 +88,8 @@ export interface PruneEdit {
   readonly path: Path;
   /** The container was there before us, empty, spelled like this: put that back instead of removing it. */
   readonly restore?: string | undefined;
+  /** Where a comment keeps it: put this in place of what no brackets stand for. Unlike `restore`, it goes otherwise. */
+  readonly empty?: '[]' | '{}' | undefined;
 }
 
 export interface Splice extends Range {

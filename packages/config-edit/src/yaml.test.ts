@@ -195,6 +195,16 @@ const changes: readonly Row[] = [
     after: lines('a:', '  # mine', 'c: # mine'),
   },
   {
+    name: 'one that is to be empty then stays with brackets, others go',
+    before: lines('a:', '  b: 1', '  # mine', 'c: # mine', '  - d', 'e:', '  - f', 'g: [h] # mine'),
+    edits: [
+      ...[remove('a', 'b'), remove('c', { item: 'd' }), remove('e', { item: 'f' }), remove('g', { item: 'h' })],
+      ...['c', 'e', 'g'].map((key): Edit => ({ op: 'prune', path: [key], empty: '[]' })),
+      { op: 'prune', path: ['a'], empty: '{}' },
+    ],
+    after: lines('a: {}', '  # mine', 'c: [] # mine', 'g: [] # mine'),
+  },
+  {
     name: 'a spelling comes back where it fits, else the value does',
     before: lines('a: x', 'b: x', 'l: [x]'),
     edits: [

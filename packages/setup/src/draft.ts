@@ -124,13 +124,21 @@ export function draftPrunes(draft: FileDraft, above?: Path): void {
     .filter(({ path }) => above === undefined || isAbove(path, above));
   for (const { path, container } of known.toSorted((a, b) => b.path.length - a.path.length)) {
     const { restore } = container;
-    draft.edits.push({ op: 'prune', path, ...(restore === undefined ? {} : { restore }) });
+    const empty = above === undefined ? emptyText(draft.file, path) : undefined;
+    draft.edits.push({ op: 'prune', path, ...(restore === undefined ? { empty } : { restore }) });
   }
 }
 
 export function isAbove(path: Path, below: Path): boolean {
   // The document itself stays: something of ours is still in it.
   return path.length > 0 && path.length < below.length && path.every((step, index) => step === below[index]);
+}
+
+/** To a tool, what is left of a YAML list or map without its items is neither. */
+function emptyText({ document }: OpenFile, path: Path): '[]' | '{}' | undefined {
+  const node = document.format === 'yaml' && document.root !== undefined ? findNode(document.root, path) : undefined;
+  if (node === undefined || node.kind === 'scalar' || isEmptyContainer(node)) return undefined;
+  return node.kind === 'list' ? '[]' : '{}';
 }
 
 function isEmptyContainer(node: Node): boolean {

@@ -76,7 +76,7 @@ function identityOf(node: MapNode | ListNode, { fields }: Target): number {
 
 /** Puts the old spelling back where nothing is left and the comments are those of that spelling. */
 function isRestored(pruning: Pruning, node: Node, { target }: Child): boolean {
-  const old = target.prune?.restore;
+  const old = target.prune?.restore ?? target.prune?.empty;
   if (old === undefined || !isHollowInside(pruning, node, target)) return false;
   if (!pruning.grammar.isBracketed(node)) {
     const splices = pruning.grammar.restore?.(pruning.parsed, node, old) ?? [];
