@@ -209,3 +209,41 @@ it('takes back what one refresh wrote for two connections, and no more', async (
   expect(rack.read(opencode)).toBe(before.opencode);
   expect(rack.read('.codex/config.toml')).toBe(before.codex);
 });
+
+it('comes back to a removal after which the tool was set up again', async () => {
+  const { rack, gateway } = await setUpRack(models('a/one'), ['opencode', 'aichat']);
+  const aichat = '.config/aichat/config.yaml';
+  const before = { opencode: rack.read(opencode), aichat: rack.read(aichat), config: JSON.parse(rack.read(config)) };
+  await rack.run(['remove', 'opencode']);
+  const removed = JSON.parse(rack.read(config));
+  const other = await openGateway(models('b/one'));
+  const move = ['--base-url', other.baseUrl, '--take-over', '--api-key-env', keyVariable];
+  expect((await rack.run(['setup', 'opencode', 'aichat', ...move])).code).toBe(0);
+  await rack.run(['undo']);
+  expect(rack.has(opencode)).toBe(false);
+  expect(rack.read(aichat)).toBe(before.aichat);
+  expect(JSON.parse(rack.read(config))).toEqual(removed);
+  const second = await rack.json<RunDocument>(['undo']);
+  expect(second.document.tools.map(({ tool }) => tool)).toEqual(['opencode']);
+  expect(second.document.gateway.apiRoot).toBe(gateway.baseUrl);
+  expect(rack.read(opencode)).toBe(before.opencode);
+  expect(rack.read(aichat)).toBe(before.aichat);
+  expect(JSON.parse(rack.read(config))).toEqual(before.config);
+  await rack.run(['undo']);
+  expect([rack.has(opencode), rack.has(aichat)]).toEqual([false, false]);
+});
+
+it('leaves what the user wrote between a removal and the next setup', async () => {
+  const { rack, gateway } = await setUpRack(models('a/one'));
+  await rack.run(['remove']);
+  const mine = '{\n  "theme": "mine"\n}\n';
+  rack.write(opencode, mine);
+  await rack.run(['setup', 'opencode', '--base-url', gateway.baseUrl, '--api-key-env', keyVariable]);
+  await rack.run(['remove']);
+  expect(rack.read(opencode)).toBe(mine);
+  for (const holdsUs of [true, false, true, false]) {
+    expect((await rack.run(['undo'])).code).toBe(0);
+    expect(rack.read(opencode).includes('a/one')).toBe(holdsUs);
+    expect(rack.read(opencode)).toContain('"theme": "mine"');
+  }
+});

@@ -76,7 +76,7 @@ function rememberOwned(scope: PlanScope, { plan, planned }: Writing): void {
     else scope.ledger.write(next.record);
     return;
   }
-  const record = file.record ?? emptyRecord(plan, planned);
+  const record = file.record ?? newRecord(scope, plan, planned);
   const owners = ownersWith(record.owners, plan.connection, owned);
   if (JSON.stringify(owners) === JSON.stringify(file.record?.owners ?? {})) return;
   if (Object.keys(owners).length === 0) scope.ledger.remove(file.state.realPath);
@@ -91,7 +91,7 @@ function recordAfter(
 ): FileRecord | undefined {
   if (planned.recordAfter !== undefined) return planned.recordAfter.record;
   const { file, owned, bytes } = planned;
-  const record = file.record ?? emptyRecord(plan, planned);
+  const record = file.record ?? newRecord(scope, plan, planned);
   const owners = ownersWith(record.owners, plan.connection, owned);
   const { madeFolders, tightenedFrom = record.tightenedFrom } = write.outcome;
   const change = connectionChange(scope.machine, scope.request, plan.tool.id);
@@ -121,7 +121,8 @@ export function ownersAfter(planned: FilePlan, connection: string): FileRecord['
   return ownersWith(planned.file.record?.owners ?? {}, connection, planned.owned);
 }
 
-function emptyRecord(plan: ToolPlan, planned: FilePlan): FileRecord {
+function newRecord({ ledger }: PlanScope, plan: ToolPlan, planned: FilePlan): FileRecord {
+  const past = ledger.read(planned.file.state.realPath);
   return {
     schema: 1,
     path: planned.file.state.realPath,
@@ -130,6 +131,7 @@ function emptyRecord(plan: ToolPlan, planned: FilePlan): FileRecord {
     stack: [],
     madeFolders: [],
     owners: {},
+    ...(past === undefined ? {} : { past }),
   };
 }
 

@@ -36,9 +36,11 @@ function secretsIn(value: Json, isSecret: boolean): readonly string[] {
  */
 export function recordWithout(record: FileRecord, secrets: readonly string[]): FileRecord {
   const last = record.stack.at(-1);
-  if (Object.keys(record.owners).length === 0 && last !== undefined) return { ...record, stack: [forgotten(last)] };
+  const { past, ...rest } = record;
+  if (Object.keys(record.owners).length === 0 && last !== undefined) return { ...rest, stack: [forgotten(last)] };
   return {
-    ...record,
+    ...rest,
+    ...(past === undefined || holds(JSON.stringify(past), secrets) ? {} : { past }),
     stack: record.stack.map((write) => (holds(JSON.stringify(write), secrets) ? forgotten(write) : write)),
   };
 }

@@ -11,7 +11,8 @@ export function isFileRecord(value: unknown): value is FileRecord {
     typeof value['clean'] === 'boolean' &&
     isListOf(value['stack'], isWriteRecord) &&
     isListOf(value['madeFolders'], isText) &&
-    isMap(value['owners'])
+    isMap(value['owners']) &&
+    (value['past'] === undefined || isFileRecord(value['past']))
   );
 }
 

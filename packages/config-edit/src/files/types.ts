@@ -107,6 +107,8 @@ export interface FileRecord {
   readonly tightenedFrom?: number;
   /** By connection. */
   readonly owners: Readonly<Record<string, unknown>>;
+  /** As it was when its last owner left, before a new one came: this record begins there, and `undo` goes on in that one. */
+  readonly past?: FileRecord;
 }
 
 /** Our memory of what we wrote: one JSON file for each target, named by the hash of its path. */

@@ -115,6 +115,13 @@ describe('popWrite', () => {
     expect(popWrite(once)).toEqual(none);
     expect(popWrite(none)).toBe(none);
   });
+
+  it('goes on in what was known before the first write, which takes no part in the original', () => {
+    const past = recordOf('{}', '{ }', '{}');
+    const record = pushWrite({ ...none, past }, write('{  }', '{  "a": 1 }'));
+    expect(restoreOriginal(record, bytes('{  "a": 1 }'))).toEqual({ bytes: bytes('{  }') });
+    expect(popWrite(record)).toBe(past);
+  });
 });
 
 /** Where to cut, how much, what to put there: fitted to whatever the text is by then. */

@@ -14,11 +14,14 @@ export function pushWrite(record: FileRecord, write: WriteRecord): FileRecord {
   return { ...record, stack: [...record.stack, write] };
 }
 
-/** The record without its last write, `owners` as they were before it. */
+/** The record without its last write, `owners` as they were before it; with the first one gone, what was before. */
 export function popWrite(record: FileRecord): FileRecord {
   const last = record.stack.at(-1);
   if (last === undefined) return record;
-  return { ...record, stack: record.stack.slice(0, -1), owners: applyChangedKeys(record.owners, last.ownersBefore) };
+  const stack = record.stack.slice(0, -1);
+  const owners = applyChangedKeys(record.owners, last.ownersBefore);
+  if (record.past !== undefined && stack.length === 0 && Object.keys(owners).length === 0) return record.past;
+  return { ...record, stack, owners };
 }
 
 /** The file before our last write; undefined if it is not, byte for byte, what that write left. */
