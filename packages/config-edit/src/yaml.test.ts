@@ -198,7 +198,10 @@ const changes: readonly Row[] = [
     name: 'one that is to be empty then stays with brackets, others go',
     before: lines('a:', '  b: 1', '  # mine', 'c: # mine', '  - d', 'e:', '  - f', 'g: [h] # mine'),
     edits: [
-      ...[remove('a', 'b'), remove('c', { item: 'd' }), remove('e', { item: 'f' }), remove('g', { item: 'h' })],
+      remove('a', 'b'),
+      remove('c', { item: 'd' }),
+      remove('e', { item: 'f' }),
+      remove('g', { item: 'h' }),
       ...['c', 'e', 'g'].map((key): Edit => ({ op: 'prune', path: [key], empty: '[]' })),
       { op: 'prune', path: ['a'], empty: '{}' },
     ],
