@@ -108,6 +108,21 @@ describe('set up, the ledger is lost, remove', () => {
     expect(providers['openai-compatible']).toMatchObject({ ...slot, settings: { provider: 'openai-compatible' } });
   });
 
+  it('leaves no name of ours, and the version where something of the user is left', async () => {
+    const { rack } = await removed('continue', continueFile, 'schema: v1\n');
+    expect(rack.read(continueFile)).toBe('schema: v1\nversion: "1.0.0"\n');
+  });
+
+  it("leaves the way of signing in that the user's own entry needs as well", async () => {
+    const row = { id: 'x', baseUrl: 'https://other.example.test/v1', envKey: 'OTHER_KEY' };
+    const text = `${JSON.stringify({ modelProviders: { openai: [row] } })}\n`;
+    const { rack } = await removed('qwen-code', '.qwen/settings.json', text);
+    expect(JSON.parse(rack.read('.qwen/settings.json'))).toEqual({
+      modelProviders: { openai: [row] },
+      security: { auth: { selectedType: 'openai' } },
+    });
+  });
+
   it('takes a slot whole that the tool wrote anew since', async () => {
     const { rack } = await withKeyFile(['cline']);
     rack.write(cline, rack.read(cline).replace('2026-01-01T00:00:00.000Z', '2026-05-06T07:08:09.000Z'));

@@ -1,4 +1,4 @@
-import { equalsJson, type Json, type Node, type Path } from '@modelrack/config-edit';
+import { equalsJson, type Node, type Path } from '@modelrack/config-edit';
 import type { Change, SetChange } from '@modelrack/tool-kit';
 import { nodeAt, type FileDraft } from './draft.ts';
 import { ourDepth } from './our-block.ts';
@@ -29,18 +29,12 @@ export function removeChoices(draft: FileDraft, changes: readonly Change[]): voi
     const node = nodeAt(file, path);
     return node !== undefined && isCut(draft, path) && isWhole(node);
   });
-  const slotNames = new Set<Json | undefined>(slots.map((slot) => nameOf(slot)));
   const isOurs = ({ path, value }: SetChange): boolean =>
     whole.some((block) => isWithin(path, block)) ||
-    (typeof value === 'string' && context.liveIds.has(value)) ||
+    (typeof value === 'string' && (value === context.connection || context.liveIds.has(value))) ||
     // The tool cannot read a slot that does not say what it is.
-    (slotNames.has(value) && !isInSlot(path));
+    (!isInSlot(path) && slots.some((slot) => slot.at(-1) === value));
   for (const change of choices.filter(isOurs)) draft.edits.push({ op: 'remove', path: change.path });
-}
-
-function nameOf(path: Path): string | undefined {
-  const last = path.at(-1);
-  return typeof last === 'string' ? last : undefined;
 }
 
 /** The path of what bears our name around this. */
