@@ -30,6 +30,12 @@ describe('usage', () => {
       'modelrack setup TOOL',
     ],
     [
+      'a key in a URL',
+      ['setup', 'opencode', '--base-url', 'http://127.0.0.1:9/v1?api_key=sk-live-0123456789'],
+      'holds a parameter',
+      '--api-key-stdin',
+    ],
+    [
       'a key for a variable',
       ['list', '--base-url', 'http://127.0.0.1:9', '--api-key-env', 'sk-live-0123456789'],
       'takes the name of a variable',

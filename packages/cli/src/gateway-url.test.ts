@@ -7,7 +7,7 @@ describe('readGatewayUrl', () => {
   it.each([
     ['https://gateway.example/v1', 'https://gateway.example/v1'],
     ['https://gateway.example/v1/', 'https://gateway.example/v1'],
-    ['https://gateway.example/team-a/v1?x=1#y', 'https://gateway.example/team-a/v1'],
+    ['https://gateway.example/team-a/v1?#y', 'https://gateway.example/team-a/v1'],
     ['  gateway.example ', 'https://gateway.example'],
     ['localhost:4000', 'http://localhost:4000'],
     ['127.0.0.1:4000/v1', 'http://127.0.0.1:4000/v1'],
@@ -33,9 +33,14 @@ describe('readGatewayUrl', () => {
     expect(read('http://gateway.example/v1', true)).toBe('http://gateway.example/v1');
   });
 
-  it('refuses a key in the URL, and does not repeat it', () => {
-    const error = grab(() => read('https://user:sk-very-secret@gateway.example/v1'));
-    expect(error).toMatchObject({ code: 'usage' });
+  it.each([
+    ['before the host', 'https://user:sk-very-secret@gateway.example/v1'],
+    ['as a parameter', 'https://gateway.example/v1?api_key=sk-very-secret'],
+    ['as a bare parameter', 'gateway.example/v1?sk-very-secret'],
+    ['as a parameter of this machine', 'http://localhost:4000/?key=sk-very-secret#top'],
+  ])('refuses a key in the URL %s, does not repeat it, and says where it belongs', (_, typed) => {
+    const error = grab(() => read(typed));
+    expect(error).toMatchObject({ code: 'usage', hint: expect.stringContaining('--api-key-env NAME') });
     expect(JSON.stringify(error)).not.toContain('sk-very-secret');
   });
 });

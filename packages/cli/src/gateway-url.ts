@@ -3,16 +3,27 @@ import { RackError } from '@modelrack/errors';
 
 /**
  * The URL as typed, fit to be asked and kept.
- * @throws RackError `usage`, never with what a URL holds before its `@`
+ * @throws RackError `usage`, never with what a URL holds before its `@` or behind its `?`
  */
 export function readGatewayUrl(typed: string, options: { readonly isInsecureAllowed: boolean }): string {
   const text = withScheme(typed.trim());
   const { url, isInsecure } = normaliseBaseUrl(text);
-  if (new URL(text).username !== '' || new URL(text).password !== '') {
+  const { username, password, search } = new URL(text);
+  if (username !== '' || password !== '') {
     throw new RackError('usage', 'the base URL holds a user name or a key', {
       path: url,
       hint: 'take it out of the URL, and pass the key with --api-key-env NAME or --api-key-stdin',
     });
+  }
+  if (search !== '') {
+    throw new RackError(
+      'usage',
+      'the base URL holds a parameter (what follows its "?"), which no request would carry',
+      {
+        path: url,
+        hint: 'take it out of the URL; if it is the key, pass that with --api-key-env NAME or --api-key-stdin',
+      },
+    );
   }
   if (isInsecure && !options.isInsecureAllowed) {
     throw new RackError('usage', 'http:// would send the key in the clear', {
