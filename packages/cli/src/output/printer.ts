@@ -18,6 +18,8 @@ export interface Printer {
   readonly colours: Colours;
   /** A result for people; nothing with `--json`. */
   result(text: string): void;
+  /** A result that only tells what was done, or would be; nothing with `--quiet`, too. */
+  report(text: string): void;
   /** The one document of `--json`, whatever else fails after it; nothing without. */
   document(value: object): void;
   note(text: string): void;
@@ -41,6 +43,7 @@ export function printerFor(world: World, options: PrinterOptions): Printer {
     isQuiet,
     colours: coloursFor(world.out, world.variables, options.color === false),
     result: (text) => isJson || write(world.out, text),
+    report: (text) => isJson || isQuiet || write(world.out, text),
     document(value) {
       if (!isJson || isTold) return;
       isTold = true;

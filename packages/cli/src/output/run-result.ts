@@ -72,7 +72,7 @@ async function toolRow(outcome: ToolOutcome, result: RunResult): Promise<object>
 async function printResult(context: Context, result: RunResult): Promise<void> {
   const { printer } = context;
   if (result.isPreview) await printDiffs(context, result.tools);
-  printer.result(table(['TOOL', 'STATUS', 'MODELS', 'FILE', ''], result.tools.flatMap(rowsOf)));
+  printer.report(table(['TOOL', 'STATUS', 'MODELS', 'FILE', ''], result.tools.flatMap(rowsOf)));
   for (const tool of result.tools) printTool(context, tool, result.isPreview);
 }
 
@@ -105,7 +105,7 @@ function shortened(ids: readonly string[]): string {
 
 function printTool(context: Context, tool: ToolOutcome, isPreview: boolean): void {
   const { printer } = context;
-  if (isPreview) for (const line of changesOf(tool)) printer.result(`${tool.tool}: ${oneLine(line)}\n`);
+  if (isPreview) for (const line of changesOf(tool)) printer.report(`${tool.tool}: ${oneLine(line)}\n`);
   for (const note of tool.notes) printer.note(`${tool.tool}: ${oneLine(note)}`);
   if (tool.error !== null)
     printer.problem(errorText({ ...tool.error, message: `${tool.tool}: ${tool.error.message}` }, printer.colours));
@@ -126,7 +126,7 @@ function modelsCell({ models }: ToolOutcome): string {
 export async function printDiffs(
   context: Context,
   tools: readonly ToolOutcome[],
-  write: (text: string) => void = context.printer.result,
+  write: (text: string) => void = context.printer.report,
 ): Promise<void> {
   for (const file of tools.flatMap((tool) => tool.files)) {
     if (file.action === 'unchanged') continue;
