@@ -19,13 +19,12 @@ export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
   const manifest = path.join(folder, 'manifest.json');
   const all = [...new Set([...(plan.before?.beside ?? []), ...plan.after.beside])];
   const isBeside = (file: string) => !file.startsWith(folder);
-  const made = [...plan.writes.keys()].filter(isBeside).slice(0, 1);
-  const madeFolders = [
-    ...plan.after.madeFolders,
-    ...made.flatMap((file) => makeFolders(fs, path.dirname(file), 0o755)),
-  ];
+  const [first] = [...plan.writes.keys()].filter(isBeside);
+  const besides = first === undefined ? [] : missingFolders(machine, path.dirname(first));
+  const madeFolders = [...plan.after.madeFolders, ...besides];
   const after = { ...plan.after, madeFolders };
   writeWhole(machine, manifest, textOfManifest({ ...after, beside: all, isUnfinished: true }));
+  if (first !== undefined) makeFolders(fs, path.dirname(first), 0o755);
   for (const [file, text] of plan.writes) {
     if (isBeside(file)) writeBeside(machine, file, text);
     else writeOwn(machine, file, text);
@@ -33,6 +32,11 @@ export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
   for (const file of plan.removes) fs.remove(file);
   sweepBeside(machine, all);
   writeWhole(machine, manifest, textOfManifest(after));
+}
+
+function missingFolders(machine: Machine, folder: string): string[] {
+  if (textOf(machine.fs, folder) !== undefined) return [];
+  return [...missingFolders(machine, pathsOf(machine).dirname(folder)), folder];
 }
 
 /** Takes out again what a setup made that was refused half-way; what stood there before it stays. */

@@ -18,6 +18,8 @@ export interface CompanionPlan {
   readonly before: Manifest | undefined;
   /** undefined: nothing of ours is left. */
   readonly after: Manifest | undefined;
+  /** A killed run left its folder, and nothing that tells of it. */
+  readonly isStray?: boolean;
 }
 
 export interface Wanted {
@@ -39,7 +41,9 @@ export function companionFolder(machine: Machine, tool: ToolDefinition, connecti
 
 export function hasCompanionChanges(plan: CompanionPlan | undefined): boolean {
   if (plan === undefined) return false;
-  return plan.writes.size > 0 || plan.removes.length > 0 || !isSameManifest(plan.before, plan.after);
+  return (
+    plan.isStray === true || plan.writes.size > 0 || plan.removes.length > 0 || !isSameManifest(plan.before, plan.after)
+  );
 }
 
 /** Nobody wrote such files since it was planned. */
@@ -190,7 +194,8 @@ export function planCompanionRemoval(machine: Machine, wanted: Wanted): Companio
     return checked(machine, { folder, writes: new Map(), removes, leftovers: [], before, after });
   }
   const { leftovers } = files;
-  return checked(machine, { folder, writes: new Map(), removes, leftovers, before, after: undefined });
+  const isStray = before === undefined && machine.fs.isWritable(folder);
+  return checked(machine, { folder, writes: new Map(), removes, leftovers, before, after: undefined, isStray });
 }
 
 /** What a recalled plan relies on: the files are still where they were. */

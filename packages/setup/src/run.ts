@@ -40,7 +40,8 @@ export async function applyRun(machine: Machine, request: RunRequest): Promise<R
   const planned: Planned[] = [];
   for (const unit of unitsOf(scope)) planned.push(await recallOrPlan(scope, unit));
   const connection = connectionAfter(scope, request, planned);
-  if (planned.every((each) => isIdle(scope, each)) && (await isConnectionSaved(machine, connection))) {
+  const isDone = planned.every((each) => isIdle(scope, each)) && (await isConnectionSaved(machine, connection));
+  if (isDone && !(request.command === 'remove' && (await isOwnCommandLeft(scope)))) {
     return { tools: combined(planned) };
   }
   return withLock(machine, () => applyLocked(scope, request, planned));
@@ -79,7 +80,9 @@ async function applyLocked(scope: PlanScope, request: RunRequest, planned: reado
   for (const each of planned) done.push(await applyOne(scope, each));
   const connection = connectionAfter(scope, request, done);
   if (!(await isConnectionSaved(machine, connection))) await writeConnection(machine, connection);
-  if (request.command === 'remove' || request.command === 'undo') await removeOwnCommandIfUnused(scope);
+  if ((request.command === 'remove' || request.command === 'undo') && (await isOwnCommandLeft(scope))) {
+    removeOwnCommand(machine);
+  }
   return { tools: combined(done) };
 }
 
@@ -150,11 +153,10 @@ async function applyOne(scope: PlanScope, first: Planned): Promise<Planned> {
 
 /** Of a setup that is refused after all, nothing of ours is left, unless some file of the tool points to it by now. */
 async function takeBackMade(scope: PlanScope, plan: ToolPlan, hadCommand: boolean): Promise<void> {
-  const { fs } = scope.machine;
-  const isUntouched = plan.files.every(({ file: { state } }) => isSame(peekTarget(fs, state.path).bytes, state.bytes));
-  if (!isUntouched) return;
-  if (plan.companions !== undefined) takeBackCompanions(scope.machine, plan.companions);
-  if (!hadCommand) await removeOwnCommandIfUnused(scope);
+  const { machine, ledger } = scope;
+  if (!plan.files.every(({ file }) => isSame(ledger.peek(file.state.realPath), file.recordBytes))) return;
+  if (plan.companions !== undefined) takeBackCompanions(machine, plan.companions);
+  if (!hadCommand && (await isOwnCommandLeft(scope))) removeOwnCommand(machine);
 }
 
 /** Files of ours are there before the tool's file points to them, and until it points to them no more. */
@@ -244,10 +246,12 @@ function textOf({ name, apiRoot, key, tools }: Connection): string {
   return JSON.stringify([name, apiRoot, key, sorted]);
 }
 
-async function removeOwnCommandIfUnused({ machine, ledger }: PlanScope): Promise<void> {
+/** Our copy of the command, or a part of it, which no tool needs. */
+async function isOwnCommandLeft({ machine, ledger }: PlanScope): Promise<boolean> {
+  if (!hasOwnCommand(machine)) return false;
   const connections = await loadConnections(machine);
   const isSetUp = connections.some(({ tools }) => Object.keys(tools).length > 0);
-  if (!isSetUp && !ledger.list().some((record) => callsUs(machine, record))) removeOwnCommand(machine);
+  return !isSetUp && !ledger.list().some((record) => callsUs(machine, record));
 }
 
 /** A file in which something of ours is left, and which calls our command, whatever the configuration says. */
