@@ -123,6 +123,15 @@ describe('set up, the ledger is lost, remove', () => {
     });
   });
 
+  it('takes the mark of a first run that is ours, and leaves one of the tool', async () => {
+    const mark = '.continue/.onboarding_complete';
+    const { rack } = await removed('continue', continueFile, modelsOf('mine'));
+    expect(rack.has(mark)).toBe(false);
+    rack.write(mark, '{}');
+    await rack.run(['remove', 'continue']);
+    expect(rack.read(mark)).toBe('{}');
+  });
+
   it('takes a slot whole that the tool wrote anew since', async () => {
     const { rack } = await withKeyFile(['cline']);
     rack.write(cline, rack.read(cline).replace('2026-01-01T00:00:00.000Z', '2026-05-06T07:08:09.000Z'));

@@ -1,4 +1,4 @@
-import { readTarget, type FileState, type Ledger } from '@modelrack/config-edit';
+import { equalsJson, readTarget, type FileState, type Ledger } from '@modelrack/config-edit';
 import { isRackError, RackError } from '@modelrack/errors';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import type { OpenFile } from './draft.ts';
@@ -65,10 +65,15 @@ export async function openTool(
     const asked = { spec, path, target };
     const open = use === 'files' && spec.onlyNew !== true ? openFile : openForLook;
     const file = await open(machine, ledger, asked);
-    const isLeft = spec.onlyNew === true && file?.state.bytes !== undefined && file.record === undefined;
+    const isLeft = spec.onlyNew === true && file?.state.bytes !== undefined && !isOurMark(file);
     if (file !== undefined && !isLeft) opened[use].push(file);
   }
   return opened;
+}
+
+/** The ledger says so, or it does itself. */
+function isOurMark({ record, document: { root } }: OpenFile): boolean {
+  return record !== undefined || (root !== undefined && equalsJson(root, { madeBy: 'modelrack' }));
 }
 
 function placeOf(

@@ -50,10 +50,10 @@ function wholeInverse({ document }: OpenFile, bytes: Uint8Array | undefined): Fi
   return [[{ start: 0, end: after.length, text: document.text }]];
 }
 
-/** The ledger says so, or its name holds that of the connection. */
+/** The ledger says so, its name holds that of the connection, or one that is not ours is never opened. */
 function isMadeByUs({ record, spec }: OpenFile): boolean {
   const [first] = record?.stack ?? [];
-  return isNamedByConnection(spec) || (first !== undefined && first.before === undefined);
+  return isNamedByConnection(spec) || spec.onlyNew === true || (first !== undefined && first.before === undefined);
 }
 
 /** Only this connection wrote into the file. */

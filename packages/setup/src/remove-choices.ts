@@ -12,7 +12,8 @@ import { fieldsOf, goesWith, removedNodes } from './removed-nodes.ts';
  */
 export function removeChoices(draft: FileDraft, changes: readonly Change[]): void {
   const { file, context } = draft;
-  if (draft.edits.length === 0) return;
+  const isMark = file.spec.onlyNew === true && file.record === undefined;
+  if (draft.edits.length === 0 && !isMark) return;
   // A slot without the address of ours is none any more.
   const slots = changes.flatMap((change) => (change.kind === 'slot' && isCut(draft, change.path) ? [change.path] : []));
   const isInSlot = (path: Path): boolean => slots.some((slot) => isWithin(path, slot));
@@ -30,6 +31,7 @@ export function removeChoices(draft: FileDraft, changes: readonly Change[]): voi
     return node !== undefined && isCut(draft, path) && isWhole(node);
   });
   const isOurs = ({ path, value }: SetChange): boolean =>
+    isMark ||
     whole.some((block) => isWithin(path, block)) ||
     (typeof value === 'string' && (value === context.connection || context.liveIds.has(value))) ||
     // The tool cannot read a slot that does not say what it is.

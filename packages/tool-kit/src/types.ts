@@ -47,7 +47,10 @@ export interface FileSpec {
   readonly top?: 'map' | 'list';
   /** It belongs to the tool's usual place: a run with `--config-file` leaves it alone. */
   readonly onlyUsual?: boolean;
-  /** Made where there is none (the mark of a first run, say); one that is not ours is left alone, whatever it holds. */
+  /**
+   * Made where there is none (the mark of a first run, say); one that is not ours is left alone, whatever it holds.
+   * `{ "madeBy": "modelrack" }` says itself that it is.
+   */
   readonly onlyNew?: boolean;
 }
 
