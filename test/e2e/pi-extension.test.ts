@@ -14,7 +14,7 @@ async function setUpAt(rack: Rack, ids: readonly string[], name = 'modelrack') {
   const args = ['setup', 'pi', '--gateway', name, '--base-url', gateway.baseUrl, '--api-key-env', keyVariable];
   const result = await rack.run(args);
   expect(result.code, result.stderr).toBe(0);
-  return { args, serve: (next: readonly string[]) => void (served = next) };
+  return { args, result, serve: (next: readonly string[]) => void (served = next) };
 }
 
 const ours = (rack: Rack) => readdirSync(rack.path(extensions)).toSorted();
@@ -85,9 +85,17 @@ describe('pi', () => {
     const rack = makeRack();
     const file = `${extensions}/m-modelrack.js`;
     rack.write(file, '// mine\n');
-    const { args } = await setUpAt(rack, ['lite']);
-    expect((await rack.json<RunDocument>(args)).document.tools[0]?.status).toBe('unchanged');
+    const { args, result } = await setUpAt(rack, ['lite']);
+    expect(result.stderr).toContain(`/m- is not installed in pi: ${rack.path(file)} is yours and is left`);
+    expect(result.stderr).not.toContain('type /m-');
+    const { document } = await rack.json<RunDocument>(args);
+    expect(document.tools[0]).toMatchObject({ status: 'unchanged', notes: [expect.stringContaining('not installed')] });
     expect(rack.read(file)).toBe('// mine\n');
+    rmSync(rack.path(file));
+    const free = await rack.run(args);
+    expect(free.stderr).toContain('or type /m- and a few letters');
+    expect(free.stderr).not.toContain('not installed');
+    rack.write(file, '// mine\n');
     expect((await rack.run(['remove', 'pi', '--yes'])).code).toBe(0);
     expect(rack.read(file)).toBe('// mine\n');
     expect(rack.has(data)).toBe(false);

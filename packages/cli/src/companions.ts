@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { lastList } from './model-list.ts';
 
 /** Tools in which `/m-` and a few letters find a model. */
-export const companionTools: readonly string[] = ['claude-code', 'qwen-code', 'pi'];
+const companionTools: readonly string[] = ['claude-code', 'qwen-code', 'pi'];
 
 /** The files for `/m-` inside tools. Making them is loaded where something is to be made. */
 export function companionsOf(machine: Machine): Companions {

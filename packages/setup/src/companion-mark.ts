@@ -8,6 +8,11 @@ export function marked(text: string, connection: string): string {
   return `${text}${opening}${connection}; "modelrack remove" takes it out. ${print} -->\n`;
 }
 
+/** Ours once, whatever the user made of it. */
+export function bearsMark(text: string): boolean {
+  return text.includes(opening);
+}
+
 /**
  * As we wrote it, for this connection or for any: a file that somebody changed since is theirs.
  */

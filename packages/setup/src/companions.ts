@@ -1,7 +1,7 @@
 import { foldersOf, pathsOf } from './folders.ts';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { assertCompanionRights } from './companion-rights.ts';
-import { isMarked, marked } from './companion-mark.ts';
+import { bearsMark, isMarked, marked } from './companion-mark.ts';
 import { readManifest, type Manifest } from './companion-manifest.ts';
 import { textOf, type TextOf } from './companion-texts.ts';
 import type { CompanionFiles, Machine } from './types.ts';
@@ -18,6 +18,8 @@ export interface CompanionPlan {
   readonly before: Manifest | undefined;
   /** undefined: nothing of ours is left. */
   readonly after: Manifest | undefined;
+  /** A file of the user's stands where ours would have to: nothing of ours is found. */
+  readonly taken?: string | undefined;
   /** A killed run left its folder, and nothing that tells of it. */
   readonly isStray?: boolean;
 }
@@ -88,6 +90,7 @@ export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan 
     removes: beside.removes,
     leftovers: files.leftovers,
     before,
+    taken: files.taken === undefined || bearsMark(wanted.textOf(files.taken) ?? '') ? undefined : files.taken,
     after: {
       schema: 1,
       connection,

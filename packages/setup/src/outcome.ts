@@ -14,6 +14,8 @@ export function outcomeOf(plan: ToolPlan, written: ReadonlyMap<FilePlan, Written
     .map((planned) => fileOutcome(planned, written?.get(planned)));
   const hasChanges = plan.files.some((planned) => planned.hasChanges) || hasCompanionChanges(plan.companions);
   const notes = [...plan.notes, ...[...(written?.values() ?? [])].flatMap((file) => file.notes)];
+  const { after, taken } = plan.companions ?? {};
+  if (taken !== undefined) notes.push(`/m- is not installed in ${plan.tool.name}: ${taken} is yours and is left`);
   if (hasChanges && plan.tool.reload !== undefined) notes.push(plan.tool.reload);
   return {
     tool: plan.tool.id,
@@ -23,6 +25,7 @@ export function outcomeOf(plan: ToolPlan, written: ReadonlyMap<FilePlan, Written
     notes: [...new Set(notes)],
     error: null,
     asks: plan.asks,
+    isSearchable: after !== undefined && taken === undefined,
   };
 }
 
@@ -88,6 +91,7 @@ export function combineOutcomes(a: ToolOutcome, b: ToolOutcome): ToolOutcome {
     notes: unique([...a.notes, ...b.notes]),
     error: a.error ?? b.error,
     asks: unique([...a.asks, ...b.asks]),
+    isSearchable: a.isSearchable === true || b.isSearchable === true,
   };
 }
 

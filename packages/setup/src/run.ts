@@ -61,7 +61,9 @@ async function recallOrPlan(scope: PlanScope, unit: Unit): Promise<Planned> {
   }
   const planned = await planOne(scope, unit);
   const { plan, outcome } = planned;
-  if (world !== undefined && plan !== undefined && outcome.asks.length === 0 && isNothingToWrite(scope, plan)) {
+  // A file of the user's may be gone by the next run: that is none of what is hashed.
+  const isKept = outcome.asks.length === 0 && plan?.companions?.taken === undefined;
+  if (world !== undefined && plan !== undefined && isKept && isNothingToWrite(scope, plan)) {
     const files = outcome.files.map((file) => ({ ...file, before: undefined, after: undefined }));
     const { usesOwnCommand } = plan;
     const hasCompanions = plan.companions !== undefined;

@@ -112,6 +112,8 @@ export interface CompanionFiles {
   readonly beside: { readonly folder: string; readonly files: Readonly<Record<string, string>> };
   /** Folders that the tool itself keeps for them, which go with them; files that it may make, which go if they are blank then. */
   readonly leftovers: readonly string[];
+  /** A file of the user's, in the place of the one without which nothing of ours is found. */
+  readonly taken?: string;
 }
 export interface RequestedTool {
   readonly tool: ToolDefinition;
@@ -160,6 +162,8 @@ export interface ToolOutcome {
   readonly error: ToolProblem | null;
   /** What a person could be asked; answered by running again with `takeOver` or `allowShrink`. */
   readonly asks: readonly ('take-over' | 'shrink')[];
+  /** `/m-` and a few letters find a model in it. */
+  readonly isSearchable?: boolean;
 }
 export interface RunOutcome {
   readonly tools: readonly ToolOutcome[];

@@ -2,7 +2,6 @@ import { findTool, type Connection, type RunRequest, type ToolOutcome } from '@m
 import { RackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { checkDefault } from '../check-default.ts';
-import { companionTools } from '../companions.ts';
 import { chooseDefaults, type DefaultOf } from '../choose-defaults.ts';
 import { chooseModels } from '../choose-models.ts';
 import { targetToSetUp, type Target } from '../connection.ts';
@@ -149,8 +148,9 @@ async function finish(context: Context, { target, tools, outcomes }: Done): Prom
   const { note } = context.printer;
   stampRefresh(await context.machine(), target.connection.name);
   for (const tool of tools) {
-    if (!outcomes.some(({ tool: id, status }) => id === tool.id && status === 'written')) continue;
-    const search = companionTools.includes(tool.id) ? ', or type /m- and a few letters of its name' : '';
+    const written = outcomes.find(({ tool: id, status }) => id === tool.id && status === 'written');
+    if (written === undefined) continue;
+    const search = written.isSearchable === true ? ', or type /m- and a few letters of its name' : '';
     note(`${tool.name}: choose a model with ${tool.picks}${search}`);
   }
   if (target.gateway === undefined) return;

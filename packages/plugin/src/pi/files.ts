@@ -25,7 +25,8 @@ export interface PiExtension {
 export function piFiles({ gateway, models, folder, toolFolder, command, module, join, isTheirs }: PiExtension) {
   const extensions = join(toolFolder, 'extensions');
   const name = extensionName(gateway);
-  const isLoaded = module !== undefined && !isTheirs(join(extensions, name));
+  const isTaken = isTheirs(join(extensions, name));
+  const isLoaded = module !== undefined && !isTaken;
   const offered = models.filter(({ id }) => isOffered(id));
   const list = `${JSON.stringify(knownModels(gateway, offered, new Map()), undefined, 2)}\n`;
   const about = { gateway, plugins: join(folder, '..'), extensions, command };
@@ -33,6 +34,7 @@ export function piFiles({ gateway, models, folder, toolFolder, command, module, 
     own: { 'models.json': list, ...(isLoaded ? { [moduleName]: module } : {}) },
     beside: { folder: extensions, files: isLoaded ? { [name]: loader(join(folder, moduleName), about) } : {} },
     leftovers: [],
+    ...(isTaken ? { taken: join(extensions, name) } : {}),
   };
 }
 
