@@ -41,3 +41,10 @@ it('undo of a setup in one folder leaves the tool set up in the other', async ()
   expect([rack.read('p/librechat.yaml'), rack.read('r/librechat.yaml')]).toEqual([written, before]);
   expect(JSON.parse(rack.read('.config/modelrack/config.jsonc'))).toEqual(config);
 });
+
+it('a removal finds in the ledger the file that the configuration does not name', async () => {
+  const { rack, elsewhere } = await setUpInFolders();
+  rack.write('.config/modelrack/config.jsonc', '{}');
+  expect((await rack.run(['remove', 'librechat'], elsewhere)).code).toBe(0);
+  expect(rack.read('p/librechat.yaml')).toBe(before);
+});

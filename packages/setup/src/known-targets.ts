@@ -5,12 +5,12 @@ import { pathsOf } from './folders.ts';
 import { locateTool, type Target } from './open-files.ts';
 import { isNothingOwned, ownedFrom } from './owned.ts';
 import { mainFileOf } from './resolve-place.ts';
-import { targetsOf, type TargetRequest } from './targets.ts';
+import { isInCurrentFolder, targetsOf, type TargetRequest } from './targets.ts';
 import type { Machine } from './types.ts';
 
 /**
  * The targets of a run, and those that the ledger knows at a place to which a variable led then, and leads no
- * more. Where all that is known lies there, the usual file is none of ours.
+ * more, or that was the current folder then. Where all that is known lies there, the usual file is none of ours.
  */
 export function knownTargets(
   machine: Machine,
@@ -22,13 +22,17 @@ export function knownTargets(
   const targets = targetsOf(request, tool.id);
   const main = mainFileOf(tool.files);
   const isGiven = command === 'setup' || command === 'undo' || request.project || request.configFile !== undefined;
-  if (isGiven || main?.places.some((place) => 'env' in place) !== true) return targets;
+  const isHere = isInCurrentFolder({ tool });
+  if (isGiven || main === undefined || !(isHere || main.places.some((place) => 'env' in place))) return targets;
   const records = ledger.list().filter((record) => record.tool === tool.id && isOwner(record, connection.name));
   const known = new Set(records.map(({ path }) => path));
   const covered = new Set(targets.flatMap((target) => realPathsOf(machine, tool, target)));
-  const elsewhere = records.flatMap(({ path }) => {
-    const led = covered.has(path) ? undefined : ledBy(machine, main, path);
-    return led === undefined ? [] : [{ connection: connection.name, project: false, instead: undefined, led }];
+  const elsewhere = records.flatMap(({ path }): Target[] => {
+    if (covered.has(path)) return [];
+    const target = { connection: connection.name, project: false };
+    if (isHere) return [{ ...target, instead: path }];
+    const led = ledBy(machine, main, path);
+    return led === undefined ? [] : [{ ...target, instead: undefined, led }];
   });
   if (elsewhere.length === 0) return targets;
   const left = targets.filter((target) => realPathsOf(machine, tool, target).some((path) => known.has(path)));

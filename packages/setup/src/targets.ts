@@ -75,6 +75,6 @@ function otherFile(machine: Machine, request: RunRequest, { tool }: RequestedToo
 }
 
 /** The tool has no place of its own: its file is another one in every folder. */
-function isInCurrentFolder({ tool }: Pick<RequestedTool, 'tool'>): boolean {
+export function isInCurrentFolder({ tool }: Pick<RequestedTool, 'tool'>): boolean {
   return mainFileOf(tool.files)?.places.every((place) => 'project' in place) === true;
 }
