@@ -45,7 +45,7 @@ export interface ToolChoice {
   readonly exclude?: readonly string[];
   /** Set by `--default`. */
   readonly default?: string;
-  /** Main files that were written at other places than the usual one (`--config-file`, `--project`). */
+  /** Main files that were written at other places than the usual one (`--config-file`, `--project`, the current folder). */
   readonly files?: readonly string[];
   /** Only those other files were written. */
   readonly usual?: false;
