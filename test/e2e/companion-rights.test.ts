@@ -56,6 +56,25 @@ describe.skipIf(!hasCommonUser)('where entries of /m- can be neither made nor ta
     expect(rack.has('.local/share/modelrack')).toBe(false);
   });
 
+  // Only root can make a folder in which nobody may take away the files of others.
+  it.skipIf(commonUser.uid === undefined)(
+    "remove names an entry that is somebody else's, and goes on later",
+    async () => {
+      const { rack, setUp, untouched } = await start(['claude-code', 'opencode']);
+      expect((await rack.run(setUp, { before })).code).toBe(0);
+      const entry = rack.path(`${commands}/m-lite.md`);
+      for (const path of [rack.path(commands), entry]) chownSync(path, 0, 0);
+      chmodSync(rack.path(commands), 0o1777);
+      const { code, document } = await rack.json<RunDocument>(['remove'], { before });
+      expect(code).toBe(8);
+      const claude = document.tools.find(({ tool }) => tool === 'claude-code');
+      expect(claude).toMatchObject({ status: 'refused', error: { ...refusal, path: entry } });
+      chownSync(entry, commonUser.uid ?? 0, 0);
+      expect((await rack.run(['remove'], { before })).code).toBe(0);
+      expect(content(everything(rack))).toEqual(untouched);
+    },
+  );
+
   it.each([commands, '.local/state/modelrack/backups', '.local/share'])(
     'a refused setup leaves nothing: %s',
     async (name) => {

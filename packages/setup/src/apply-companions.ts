@@ -1,4 +1,5 @@
 import { makeFolders, replaceFile, sweepTemporaries } from '@modelrack/config-edit';
+import { RackError } from '@modelrack/errors';
 import { foldersOf, pathsOf } from './folders.ts';
 import { readManifest, type Manifest } from './companion-manifest.ts';
 import { textOf } from './companion-texts.ts';
@@ -6,7 +7,10 @@ import { listOf, type CompanionPlan } from './companions.ts';
 import { isBlank } from './plan-file-removal.ts';
 import type { Machine } from './types.ts';
 
-/** The list first, so that whatever is interrupted is known; then the files; then the list as it is. */
+/**
+ * The list first, so that whatever is interrupted is known; then the files; then the list as it is.
+ * @throws RackError `file-not-writable`, `disk-full`
+ */
 export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
   const { fs } = machine;
   const path = pathsOf(machine);
@@ -29,7 +33,7 @@ export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
     if (isBeside(file)) writeBeside(machine, file, text);
     else writeOwn(machine, file, text);
   }
-  for (const file of plan.removes) fs.remove(file);
+  for (const file of plan.removes) removeFile(machine, file);
   sweepBeside(machine, all);
   writeWhole(machine, manifest, textOfManifest(after));
 }
@@ -82,7 +86,7 @@ function sweepBeside({ fs, platform, now }: Machine, files: readonly string[]): 
 
 function takeOut(machine: Machine, { folder, removes, leftovers, before }: CompanionPlan): void {
   const { fs } = machine;
-  for (const file of removes) fs.remove(file);
+  for (const file of removes) removeFile(machine, file);
   sweepBeside(machine, before?.beside ?? removes);
   for (const place of leftovers) removeLeftover(machine, place, before?.absent.includes(place) === true);
   removeTree(machine, folder);
@@ -94,6 +98,17 @@ function takeOut(machine: Machine, { folder, removes, leftovers, before }: Compa
     } catch {
       // Not there, or somebody keeps something of their own in it.
     }
+  }
+}
+
+/** Its folder may be open to all, and the file somebody else's. */
+function removeFile({ fs }: Machine, path: string): void {
+  try {
+    fs.remove(path);
+  } catch (error) {
+    if (textOf(fs, path) === undefined) return;
+    const hint = 'Check the owner and the permissions of the file and of its folder.';
+    throw new RackError('file-not-writable', 'this file cannot be taken away by you', { path, hint, cause: error });
   }
 }
 
