@@ -27,6 +27,7 @@ export const worlds: readonly World[] = [
   { name: 'a default that is chosen, and given up by remove', play: playDefault },
   { name: 'a key that holds what tools and shells substitute', play: playOddKey },
   { name: 'a ledger that is lost: the next setup adopts', play: playLostLedger },
+  { name: 'a ledger that is lost: remove leaves nothing of ours', play: playLostRemoval },
 ];
 
 async function playMany(scene: Scene): Promise<void> {
@@ -101,11 +102,30 @@ async function playOddKey(scene: Scene): Promise<void> {
 async function playLostLedger(scene: Scene): Promise<void> {
   await run(scene, {});
   const written = pictureOf(scene);
-  for (const path of Object.keys(scene.fs.tree())) {
-    if (/\/ledger\/[0-9a-f]{64}\.json$/.test(path)) scene.fs.remove(path);
-  }
+  loseLedger(scene);
   assert.equal((await run(scene, {})).error, null);
   comparePictures(pictureOf(scene), written, 'adopted, nothing twice');
+}
+
+async function playLostRemoval(scene: Scene): Promise<void> {
+  await run(scene, {});
+  loseLedger(scene);
+  assert.equal((await call(scene, { ...base(scene), command: 'remove' })).error, null);
+  const { before, removed } = scene.one;
+  for (const [path, bytes] of pictureOf(scene)) {
+    // In a file under our name, what the tool cannot do without stays beside what the user has there.
+    if (before.has(path) && path.includes('modelrack')) continue;
+    const text = new TextDecoder().decode(bytes);
+    assert.doesNotMatch(text, /gw\.example\.test|modelrack|sk-test-key/, `${path}: nothing names us`);
+    // Whose the frame of a file is cannot be told.
+    if (!removed.has(path)) assert.match(text, /^\s*(\{\}|\[\]|\(an empty folder\))?\s*$/, path);
+  }
+}
+
+function loseLedger({ fs }: Scene): void {
+  for (const path of Object.keys(fs.tree())) {
+    if (/\/ledger\/[0-9a-f]{64}\.json$/.test(path)) fs.remove(path);
+  }
 }
 
 type Difference = Partial<Pick<EngineRequest, 'list' | 'gateway' | 'key' | 'flags'>>;

@@ -1,5 +1,7 @@
 import { defineTool, type Change, type Json, type Key, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 
+const schema = 'https://charm.land/crush.json';
+
 export default defineTool({
   id: 'crush',
   name: 'Crush',
@@ -48,7 +50,7 @@ function plan(input: PlanInput): readonly Change[] {
   const main = file('main');
   const provider = ['providers', gateway.id];
   const changes: Change[] = [];
-  if (main.isEmpty) changes.push(main.set(['$schema'], 'https://charm.land/crush.json', 'missing'));
+  if (main.isEmpty || main.get(['$schema']) === schema) changes.push(main.set(['$schema'], schema, 'missing'));
   changes.push(
     main.set([...provider, 'name'], gateway.label),
     main.set([...provider, 'type'], 'openai-compat', 'identity'),

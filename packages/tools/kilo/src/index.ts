@@ -42,6 +42,7 @@ function plan(input: PlanInput): readonly Change[] {
   const main = input.file('main');
   // At its first start Kilo takes a file with settings for one of an older release, and adds to it that every shell
   // command may run unasked. With its usual answer in the file it adds nothing.
-  const asks = main.isEmpty ? [main.set(['permission', 'bash'], 'ask', 'missing')] : [];
+  const path = ['permission', 'bash'];
+  const asks = main.isEmpty || main.get(path) === 'ask' ? [main.set(path, 'ask', 'missing')] : [];
   return [...planShared(input), ...asks];
 }

@@ -16,8 +16,8 @@ function edits(input: PlanInput, { schema }: Branding): readonly Change[] {
   const main = input.file('main');
   const block = ['provider', gateway.id] as const;
   const changes: Change[] = [];
-  // An existing file gets this line from nobody but the tool itself.
-  if (main.isEmpty) changes.push(main.set(['$schema'], schema, 'missing'));
+  // An existing file gets this line from nobody but the tool itself; one that has it may be all ours.
+  if (main.isEmpty || main.get(['$schema']) === schema) changes.push(main.set(['$schema'], schema, 'missing'));
   changes.push(
     main.set([...block, 'npm'], '@ai-sdk/openai-compatible', 'identity'),
     main.set([...block, 'name'], gateway.label),
