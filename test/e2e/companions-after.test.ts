@@ -41,6 +41,17 @@ describe('Claude Code, taken over by a second gateway and given back', () => {
     expect(rack.has(data)).toBe(false);
   });
 
+  it('comes back step by step after all was removed', async () => {
+    const { rack, before } = await takenOver();
+    const second = standing(rack);
+    expect((await rack.run(['remove', '--yes'])).code).toBe(0);
+    expect(rack.has(data)).toBe(false);
+    for (const expected of [second, before]) {
+      expect((await rack.run(['undo'])).code).toBe(0);
+      expect(standing(rack)).toEqual(expected);
+    }
+  });
+
   it('is known by its settings alone, until the next refresh', async () => {
     const { rack, before } = await takenOver();
     rmSync(rack.path('.cache'), { recursive: true });

@@ -69,7 +69,8 @@ function writeFile(scope: PlanScope, writing: Writing): WrittenFile {
 }
 
 /** Nothing to write, but the ledger may have to learn what it finds (adoption, a lost ledger) or forget a write. */
-function rememberOwned(scope: PlanScope, { plan, planned }: Writing): void {
+function rememberOwned(scope: PlanScope, writing: Writing): void {
+  const { plan, planned } = writing;
   const { file, owned, recordAfter: next } = planned;
   if (next !== undefined) {
     if (next.record === undefined) scope.ledger.remove(file.state.realPath);
@@ -79,8 +80,14 @@ function rememberOwned(scope: PlanScope, { plan, planned }: Writing): void {
   const record = file.record ?? newRecord(scope, plan, planned);
   const owners = ownersWith(record.owners, plan.connection, owned);
   if (JSON.stringify(owners) === JSON.stringify(file.record?.owners ?? {})) return;
-  if (Object.keys(owners).length === 0) scope.ledger.remove(file.state.realPath);
-  else scope.ledger.write({ ...record, owners });
+  if (Object.keys(owners).length === 0) {
+    scope.ledger.remove(file.state.realPath);
+    return;
+  }
+  // A connection that made way for another leaves the file as it is: `undo` brings it back all the same.
+  const outcome = { inPlace: false, madeFolders: [], tightenedFrom: undefined };
+  const left = scope.request.command === 'remove' && recordAfter(scope, writing, { backup: undefined, outcome });
+  scope.ledger.write(left || { ...record, owners });
 }
 
 /** With no owner left it is kept for `undo`. undefined: nothing is left to take back. */
