@@ -1,6 +1,6 @@
 import { findNode, type FileRecord, type Node } from '@modelrack/config-edit';
 import type { Catalog } from '@modelrack/catalog';
-import type { ToolDefinition, ToolModel } from '@modelrack/tool-kit';
+import { bareModel, type ToolDefinition, type ToolModel } from '@modelrack/tool-kit';
 import { chooseModels } from './choose-models.ts';
 import type { OpenFile } from './draft.ts';
 import { idKey, ownedFrom, pathOf } from './owned.ts';
@@ -57,16 +57,7 @@ export function listedModels(
 }
 
 function modelIn(id: string, row: Node): ToolModel {
-  return {
-    id,
-    label: textIn(row, 'label') ?? textIn(row, 'name') ?? id,
-    contextWindow: undefined,
-    outputLimit: undefined,
-    statedOutput: undefined,
-    vision: undefined,
-    reasoning: undefined,
-    tools: undefined,
-  };
+  return bareModel(id, textIn(row, 'label') ?? textIn(row, 'name') ?? id);
 }
 
 function textIn(row: Node, field: string): string | undefined {

@@ -44,12 +44,7 @@ function withoutSecret(text: string, secret: string): string {
 }
 
 function isSecretAssignment(left: string, value: string): boolean {
-  const name =
-    left
-      .replaceAll(/["'\s:=]/g, '')
-      .split('.')
-      .at(-1) ?? '';
-  if (!secretName.test(name) || harmlessName.test(name)) return false;
+  if (!isSecretName(left)) return false;
   const bare = value.replaceAll(/^["']|["']$/g, '');
   return bare !== '' && !isReference(bare);
 }

@@ -1,3 +1,4 @@
+export { bareModel } from './bare-model.ts';
 export { commandLine } from './command-line.ts';
 export { defineTool } from './define-tool.ts';
 export { isOlder } from './is-older.ts';

@@ -1,3 +1,4 @@
+import { bareModel } from './bare-model.ts';
 import type { Gateway, Json, PlanInput, ToolFile, ToolModel } from './index.ts';
 
 /** A file of a tool that holds `content`, for tests of one plan alone; undefined: there is none. */
@@ -21,17 +22,7 @@ function isMap(value: Json | undefined): value is Readonly<Record<string, Json>>
 
 /** A model with an id and what a test cares about. */
 export function fakeModel(id: string, rest: Partial<ToolModel> = {}): ToolModel {
-  return {
-    id,
-    label: id,
-    contextWindow: undefined,
-    outputLimit: undefined,
-    statedOutput: undefined,
-    vision: undefined,
-    reasoning: undefined,
-    tools: undefined,
-    ...rest,
-  };
+  return { ...bareModel(id, id), ...rest };
 }
 
 export type FakeInput = Partial<Omit<PlanInput, 'file' | 'gateway'>> & {

@@ -1,30 +1,17 @@
 import { isOffered } from '@modelrack/picker';
+import type { AskedWithCode } from '../asked.ts';
 import { commandFile, searchFile } from '../command-file.ts';
 import { entryNames } from '../entry-names.ts';
-import { knownModels, type ListedModel } from '../known-models.ts';
+import { knownModels } from '../known-models.ts';
 
 /** Of the marketplace and of the plugin: the settings name both. */
 const name = 'modelrack';
 const description = 'Finds a model of your gateway by a few letters: /m- words.';
 
-export interface ClaudeCodePlugin {
-  /** The connection's name. */
-  readonly gateway: string;
-  readonly models: readonly ListedModel[];
-  /** Absolute path of the marketplace's folder. */
-  readonly folder: string;
-  /** Claude Code's own folder. */
-  readonly toolFolder: string;
-  /** Our command, to be followed by arguments. */
-  readonly command: readonly string[];
-  /** The bundled hooks module; undefined: there is none. */
-  readonly module: string | undefined;
+/** Its folder is that of the marketplace. */
+export interface ClaudeCodePlugin extends AskedWithCode {
   /** Of the installed Claude Code, if known. */
   readonly version: string | undefined;
-  /** A path in our style for the platform. */
-  join(...parts: readonly string[]): string;
-  /** A file of the user's has this place. */
-  isTheirs(path: string): boolean;
 }
 
 /** A marketplace with one plugin, and an entry for each model in the folder of the user's commands. */

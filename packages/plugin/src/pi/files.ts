@@ -1,23 +1,9 @@
 import { isOffered } from '@modelrack/picker';
-import { knownModels, type ListedModel } from '../known-models.ts';
+import type { AskedWithCode } from '../asked.ts';
+import { knownModels } from '../known-models.ts';
 import { extensionName, moduleName } from './places.ts';
 
-export interface PiExtension {
-  /** The connection's name. */
-  readonly gateway: string;
-  readonly models: readonly ListedModel[];
-  /** Ours as a whole; absolute. */
-  readonly folder: string;
-  /** pi's own folder. */
-  readonly toolFolder: string;
-  /** Our command, to be followed by arguments. */
-  readonly command: readonly string[];
-  /** The bundled extension; undefined: there is none. */
-  readonly module: string | undefined;
-  join(...parts: readonly string[]): string;
-  /** A file of the user's has this place. */
-  isTheirs(path: string): boolean;
-}
+export type PiExtension = AskedWithCode;
 
 /**
  * A file among the user's extensions that only loads ours: what pi has to translate at every start is short.

@@ -1,18 +1,10 @@
 import { isOffered } from '@modelrack/picker';
+import type { Asked } from '../asked.ts';
 import { commandFile, searchFile } from '../command-file.ts';
 import { entryNames, prefix } from '../entry-names.ts';
-import { knownModels, type ListedModel } from '../known-models.ts';
+import { knownModels } from '../known-models.ts';
 
-export interface QwenCodeEntries {
-  /** The connection's name. */
-  readonly gateway: string;
-  readonly models: readonly ListedModel[];
-  /** Qwen Code's own folder. */
-  readonly toolFolder: string;
-  join(...parts: readonly string[]): string;
-  /** A file of the user's, or of another connection, has this place. */
-  isTheirs(path: string): boolean;
-}
+export type QwenCodeEntries = Asked;
 
 /** An entry for each model in the folder of the user's commands, and what the hook of the settings reads. */
 export function qwenCodeFiles({ gateway, models: listed, toolFolder, join, isTheirs }: QwenCodeEntries) {
