@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readModelList, type Catalog } from '@modelrack/catalog';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import { loadConnections } from '../connections.ts';
-import { machineOf } from '../machine.ts';
-import { applyRun, planRun } from '../run.ts';
-import type { Connection, Machine, RequestedTool, RunRequest, ToolOutcome } from '../types.ts';
+import { loadConnections } from '../connections/connections.ts';
+import { machineOf } from '../machine/machine.ts';
+import { applyRun, planRun } from '../run/run.ts';
+import type { Connection, Machine, RequestedTool, RunRequest, ToolOutcome } from '../machine/types.ts';
 
 export interface World {
   readonly machine: Machine;

@@ -1,0 +1,176 @@
+import {
+  findNode,
+  peekTarget,
+  positionOf,
+  toJson,
+  type Document,
+  type Edit,
+  type Json,
+  type MapNode,
+} from '@modelrack/config-edit';
+import { RackError } from '@modelrack/errors';
+import { editConfig, readConfig } from './config-file.ts';
+import { foldersOf } from '../machine/folders.ts';
+import { withLock } from '../machine/lock.ts';
+import type { Connection, KeySource, Machine, ToolChoice } from '../machine/types.ts';
+
+/** A name becomes the name of a file and the id of a block in files of tools. */
+const namePattern = /^[a-z]{2,24}$/;
+
+/**
+ * All connections of `config.jsonc`, in its order. A file that does not parse is refused, never taken
+ * for an empty one.
+ */
+export async function loadConnections(machine: Machine): Promise<readonly Connection[]> {
+  const { bytes } = peekTarget(machine.fs, foldersOf(machine).configFile);
+  return bytes === undefined ? [] : (plainConnections(bytes) ?? documentConnections(machine));
+}
+
+/** As we write it the file is plain JSON, and no parser with places needs to be loaded. */
+function plainConnections(bytes: Uint8Array): readonly Connection[] | undefined {
+  const file = parsed(bytes);
+  const connections = isRecord(file) ? file['connections'] : undefined;
+  if (!isRecord(connections)) return undefined;
+  const plain = Object.entries(connections).map(([name, value]): Connection | undefined => {
+    const apiRoot = isRecord(value) ? value['apiRoot'] : undefined;
+    if (!isRecord(value) || typeof apiRoot !== 'string' || !namePattern.test(name)) return undefined;
+    return { name, apiRoot, key: keySource(value['key']), tools: toolChoices(value['tools']) };
+  });
+  return plain.every((connection) => connection !== undefined) ? plain : undefined;
+}
+
+function parsed(bytes: Uint8Array): Json | undefined {
+  try {
+    // What JSON.parse gives is what `Json` says.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+async function documentConnections(machine: Machine): Promise<readonly Connection[]> {
+  const { document } = await readConfig(machine);
+  const map = findNode(document.root, ['connections']);
+  if (map === undefined) return [];
+  if (map.kind !== 'map') throw shapeError(document, map.start, '"connections" must be an object');
+  return map.entries.map(({ key, value, at }) => {
+    if (value.kind !== 'map') throw shapeError(document, at, `connection "${key}" must be an object`);
+    if (!namePattern.test(key)) throw shapeError(document, at, 'a connection is named by 2 to 24 letters, a to z');
+    return connectionOf(document, key, value);
+  });
+}
+
+/** Writes what differs; the user's comments and other keys stay. */
+export function saveConnection(machine: Machine, connection: Connection): Promise<void> {
+  return withLock(machine, () => writeConnection(machine, connection));
+}
+
+/** As `saveConnection`, for a caller that holds the lock. */
+export async function writeConnection(machine: Machine, connection: Connection): Promise<void> {
+  const file = await readConfig(machine);
+  await editConfig(machine, file, connectionEdits(file.document, connection));
+}
+
+export async function forgetConnection(machine: Machine, name: string): Promise<void> {
+  await withLock(machine, async () => {
+    const file = await readConfig(machine);
+    await editConfig(machine, file, [{ op: 'remove', path: ['connections', name] }]);
+  });
+}
+
+export async function renameConnection(machine: Machine, from: Connection, to: string): Promise<void> {
+  await withLock(machine, async () => {
+    const file = await readConfig(machine);
+    await editConfig(machine, file, [
+      { op: 'remove', path: ['connections', from.name] },
+      ...connectionEdits(file.document, { ...from, name: to }),
+    ]);
+  });
+}
+
+function connectionEdits(document: Document, connection: Connection): Edit[] {
+  const base = ['connections', connection.name] as const;
+  const wanted: [readonly string[], Json][] = [
+    [[...base, 'apiRoot'], connection.apiRoot],
+    [[...base, 'key'], { ...connection.key }],
+  ];
+  const edits: Edit[] = [];
+  const known = findNode(document.root, [...base, 'tools']);
+  for (const entry of known?.kind === 'map' ? known.entries : []) {
+    if (connection.tools[entry.key] === undefined) {
+      edits.push({ op: 'remove', path: [...base, 'tools', entry.key] });
+    }
+  }
+  for (const [tool, choice] of Object.entries(connection.tools)) {
+    wanted.push([[...base, 'tools', tool], choiceJson(choice)]);
+  }
+  return [...edits, ...wanted.map(([path, value]): Edit => ({ op: 'set', path, value }))];
+}
+
+function choiceJson(choice: ToolChoice): Json {
+  const { models, exclude, default: chosen, files, usual } = choice;
+  return {
+    ...(models === undefined ? {} : { models }),
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(chosen === undefined ? {} : { default: chosen }),
+    ...(files === undefined ? {} : { files }),
+    ...(usual === undefined ? {} : { usual }),
+  };
+}
+
+function connectionOf(document: Document, name: string, node: MapNode): Connection {
+  const field = (key: string) => {
+    const value = findNode(node, [key]);
+    return value === undefined ? undefined : toJson(value);
+  };
+  const apiRoot = field('apiRoot');
+  if (typeof apiRoot !== 'string') {
+    throw shapeError(document, node.start, `connection "${name}" has no "apiRoot"`);
+  }
+  const tools = field('tools');
+  return { name, apiRoot, key: keySource(field('key')), tools: toolChoices(tools) };
+}
+
+function keySource(value: Json | undefined): KeySource {
+  const env = isRecord(value) ? value['env'] : undefined;
+  return typeof env === 'string' ? { env } : { file: true };
+}
+
+function toolChoices(value: Json | undefined): Record<string, ToolChoice> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).map(([tool, choice]) => [tool, isRecord(choice) ? toolChoice(choice) : {}]),
+  );
+}
+
+function toolChoice(value: Readonly<Record<string, Json>>): ToolChoice {
+  const models = texts(value['models']);
+  const exclude = texts(value['exclude']);
+  const files = texts(value['files']);
+  const chosen = value['default'];
+  return {
+    ...(models === undefined ? {} : { models }),
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(typeof chosen === 'string' ? { default: chosen } : {}),
+    ...(files === undefined ? {} : { files }),
+    ...(value['usual'] === false ? { usual: false as const } : {}),
+  };
+}
+
+function texts(value: Json | undefined): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter((item): item is string => typeof item === 'string');
+}
+
+function isRecord(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shapeError(document: Document, offset: number, message: string): RackError {
+  const position = positionOf(document, offset);
+  return new RackError('file-shape', message, {
+    path: document.name,
+    ...position,
+    hint: 'correct the file, or take the connection out of it and run `modelrack setup` again',
+  });
+}

@@ -1,0 +1,80 @@
+import { pathsOf } from '../machine/folders.ts';
+import { choosePlace, mainFileOf } from '../machine/resolve-place.ts';
+import type { Target } from '../open-file/open-files.ts';
+import type { Machine, RequestedTool, RunRequest, ToolChoice } from '../machine/types.ts';
+
+export type TargetRequest = Pick<RunRequest, 'command' | 'configFile' | 'connection' | 'project'>;
+
+/** Which main files of a tool a run is about: the one that was asked for, else all that were set up. */
+export function targetsOf(request: TargetRequest, tool: string): Target[] {
+  const { command, configFile, connection, project } = request;
+  const base = { connection: connection.name, project: false, instead: undefined };
+  if (configFile !== undefined) return [{ ...base, instead: configFile }];
+  if (project) return [{ ...base, project: true }];
+  if (command === 'setup' || command === 'undo') return [base];
+  const choice = connection.tools[tool];
+  const others = (choice?.files ?? []).map((instead) => ({ ...base, instead }));
+  return choice?.usual === false ? others : [base, ...others];
+}
+
+/** What is kept of a tool after a run that did it; undefined: nothing of it is set up any more. */
+export function choiceAfter(machine: Machine, request: RunRequest, requested: RequestedTool): ToolChoice | undefined {
+  if (request.command === 'setup') return choiceAfterSetup(machine, request, requested);
+  if (request.command !== 'refresh') return choiceAfterRemoval(machine, request, requested);
+  const stored = request.connection.tools[requested.tool.id];
+  return stored === undefined ? undefined : choiceAfterRefresh(stored, requested);
+}
+
+function choiceAfterSetup(machine: Machine, request: RunRequest, requested: RequestedTool): ToolChoice {
+  const stored = request.connection.tools[requested.tool.id];
+  const models = requested.ticked ?? requested.models ?? stored?.models;
+  const exclude = requested.exclude ?? stored?.exclude;
+  const chosen = requested.default ?? stored?.default;
+  const other = otherFile(machine, request, requested);
+  const files = [...new Set([...(stored?.files ?? []), ...(other === undefined ? [] : [other])])];
+  const hasUsual = other === undefined || (stored !== undefined && stored.usual !== false);
+  const isUsual = hasUsual && !isInCurrentFolder(requested);
+  return {
+    ...(models === undefined ? {} : { models }),
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(chosen === undefined ? {} : { default: chosen }),
+    ...(files.length === 0 ? {} : { files }),
+    ...(isUsual ? {} : { usual: false as const }),
+  };
+}
+
+/** What was named is kept for later refreshes; where the tool's files are does not change. */
+function choiceAfterRefresh(stored: ToolChoice, requested: RequestedTool): ToolChoice {
+  const { models = stored.models, exclude = stored.exclude, default: chosen = stored.default } = requested;
+  return {
+    ...stored,
+    ...(models === undefined ? {} : { models }),
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(chosen === undefined ? {} : { default: chosen }),
+  };
+}
+
+function choiceAfterRemoval(machine: Machine, request: RunRequest, requested: RequestedTool): ToolChoice | undefined {
+  const stored = request.connection.tools[requested.tool.id];
+  const other = otherFile(machine, request, requested);
+  if (stored === undefined || other === undefined) return undefined;
+  const { files: _, ...rest } = stored;
+  const files = (stored.files ?? []).filter((file) => file !== other);
+  if (files.length === 0 && stored.usual === false) return undefined;
+  return { ...rest, ...(files.length === 0 ? {} : { files }) };
+}
+
+function otherFile(machine: Machine, request: RunRequest, { tool }: RequestedTool): string | undefined {
+  const path = pathsOf(machine);
+  if (request.configFile !== undefined) return path.resolve(machine.cwd, request.configFile);
+  const main = mainFileOf(tool.files);
+  const isHere = request.command === 'setup' && isInCurrentFolder({ tool });
+  const herePlaces = isHere ? main?.places : undefined;
+  const places = request.project ? main?.project : herePlaces;
+  return places === undefined ? undefined : choosePlace(machine, { places }, request.connection.name).path;
+}
+
+/** The tool has no place of its own: its file is another one in every folder. */
+export function isInCurrentFolder({ tool }: Pick<RequestedTool, 'tool'>): boolean {
+  return mainFileOf(tool.files)?.places.every((place) => 'project' in place) === true;
+}

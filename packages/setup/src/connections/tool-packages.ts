@@ -1,0 +1,32 @@
+import { findNode, peekTarget, toJson, type Edit, type Json } from '@modelrack/config-edit';
+import { editConfig, readConfig } from './config-file.ts';
+import { foldersOf } from '../machine/folders.ts';
+import { withLock } from '../machine/lock.ts';
+import type { Machine, ToolPackage } from '../machine/types.ts';
+
+/** The tool packages of third parties in `config.jsonc`; one that is not whole is no package. */
+export async function loadToolPackages(machine: Machine): Promise<readonly ToolPackage[]> {
+  const { bytes } = peekTarget(machine.fs, foldersOf(machine).configFile);
+  // Hardly anybody has one, and a parser with places costs every start.
+  if (bytes === undefined || !new TextDecoder().decode(bytes).includes('toolPackages')) return [];
+  const { document } = await readConfig(machine);
+  const node = findNode(document.root, ['toolPackages']);
+  const value = node === undefined ? undefined : toJson(node);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([id, entry]) => packageFrom(id, entry) ?? []);
+}
+
+function packageFrom(id: string, value: Json): ToolPackage | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  // What is no list any more after Array.isArray, which does not narrow a readonly one.
+  const { path, hash, aliases } = value as Readonly<Record<string, Json>>;
+  if (typeof path !== 'string' || typeof hash !== 'string') return undefined;
+  const names = Array.isArray(aliases) ? aliases.filter((name): name is string => typeof name === 'string') : [];
+  return { id, path, hash, aliases: names };
+}
+
+export async function saveToolPackage(machine: Machine, { id, path, hash, aliases }: ToolPackage): Promise<void> {
+  const value = { path, hash, ...(aliases.length === 0 ? {} : { aliases }) };
+  const edit: Edit = { op: 'set', path: ['toolPackages', id], value };
+  await withLock(machine, async () => editConfig(machine, await readConfig(machine), [edit]));
+}

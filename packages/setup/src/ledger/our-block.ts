@@ -1,0 +1,18 @@
+import type { Path, Step } from '@modelrack/config-edit';
+import type { FileSpec } from '@modelrack/tool-kit';
+import { isNamedByConnection } from '../machine/resolve-place.ts';
+
+/** Whether a path leads into what bears the connection's name: a key, an item of a list, or the file itself. */
+export function isInOurBlock(spec: FileSpec, path: Path, connection: string): boolean {
+  return isNamedByConnection(spec) || ourDepth(path, connection) >= 0;
+}
+
+/** Where in the path the name stands, or -1. */
+export function ourDepth(path: Path, connection: string): number {
+  return path.findIndex((step) => bearsName(step, connection));
+}
+
+function bearsName(step: Step, connection: string): boolean {
+  if (typeof step === 'string') return step === connection;
+  return typeof step.item !== 'string' && Object.values(step.item).includes(connection);
+}

@@ -1,0 +1,55 @@
+import { invertPasses, loadEditor, type FileRecord, type Splice } from '@modelrack/config-edit';
+import { isRackError } from '@modelrack/errors';
+import type { Change, Gateway } from '@modelrack/tool-kit';
+import { ownedOf, type FileDraft, type OpenFile } from './draft.ts';
+import type { Owned } from '../ledger/owned.ts';
+
+export interface FilePlan {
+  readonly file: OpenFile;
+  /** undefined: there is no file afterwards. */
+  readonly bytes: Uint8Array | undefined;
+  readonly inverse: readonly (readonly Splice[])[];
+  readonly owned: Owned;
+  readonly hasChanges: boolean;
+  /** It will hold a literal key. */
+  readonly isSecret: boolean;
+  /** Taken out of it: to be kept nowhere. */
+  readonly takenSecrets?: readonly string[];
+  readonly adopted: boolean;
+  /** What the ledger is to know afterwards, where it is not simply one write more (undo). */
+  readonly recordAfter?: { readonly record: FileRecord | undefined };
+}
+/** Turns a draft into bytes; pure but for loading the editor of the format. */
+export async function finishDraft(draft: FileDraft, gateway: Gateway, changes: readonly Change[]): Promise<FilePlan> {
+  const { file } = draft;
+  const editor = await loadEditor(file.spec.format);
+  const result = locate(file, () => editor.edit(file.document, draft.edits));
+  const owned = ownedOf(draft);
+  const literal = gateway.key.form === 'literal' ? gateway.key.value : undefined;
+  // It may stand in a text of several words, or in every entry of a list.
+  const inside = JSON.stringify(literal ?? '').slice(1, -1);
+  const isSecret =
+    inside !== '' &&
+    changes.some(
+      (change) => change.kind !== 'note' && change.file === file.spec.id && JSON.stringify(change).includes(inside),
+    );
+  return {
+    file,
+    bytes: result.passes.length === 0 ? file.state.bytes : result.bytes,
+    inverse: invertPasses(file.document.text, result.passes),
+    owned,
+    hasChanges: result.passes.length > 0,
+    isSecret,
+    adopted: draft.adopted,
+  };
+}
+
+/** An editor knows the place in the text; the path is ours to add. */
+function locate<Result>(file: OpenFile, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (isRackError(error)) throw error.with({ path: file.state.path });
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import { equalsJson, readTarget, type FileState, type Ledger } from '@modelrack/config-edit';
+import { isRackError, RackError } from '@modelrack/errors';
+import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
+import type { OpenFile } from './draft.ts';
+import { pathsOf } from '../machine/folders.ts';
+import { ownedFrom } from '../ledger/owned.ts';
+import { parseFile } from './parse-file.ts';
+import { choosePlace, mainFileOf } from '../machine/resolve-place.ts';
+import type { Machine } from '../machine/types.ts';
+
+export interface OpenedTool {
+  readonly files: readonly OpenFile[];
+  /** Other files that the tool merges, which exist and may hold an older block of ours. */
+  readonly others: readonly OpenFile[];
+  /** Only looked at. */
+  readonly reads: readonly OpenFile[];
+}
+
+export interface Target {
+  readonly connection: string;
+  readonly project: boolean;
+  /** A file to use instead of the tool's main one; what belongs to it stands beside it. */
+  readonly instead: string | undefined;
+  /** A variable that was set when it was written, and what it said: it counts as set. */
+  readonly led?: { readonly variable: string; readonly value: string } | undefined;
+}
+
+/** The file is where the tool looks for it by itself. */
+export function isUsual({ project, instead }: Target): boolean {
+  return !project && instead === undefined;
+}
+
+/** Where the files of a tool are; nothing is read but what stands in which folder. */
+export interface LocatedFile {
+  readonly spec: FileSpec;
+  readonly path: string;
+  readonly use: 'files' | 'others' | 'reads';
+}
+
+/** @throws RackError `no-project-file` */
+export function locateTool(here: Machine, tool: ToolDefinition, target: Target): LocatedFile[] {
+  const { led } = target;
+  const machine = led === undefined ? here : { ...here, variables: { ...here.variables, [led.variable]: led.value } };
+  const specs = tool.files.filter(({ onlyUsual }) => onlyUsual !== true || isUsual(target));
+  const written = specs.flatMap((spec): LocatedFile[] => {
+    const place = placeOf(machine, { tool, spec, target });
+    const others = place.others.map((path) => ({ spec, path, use: 'others' as const }));
+    return [{ spec, path: place.path, use: 'files' }, ...others];
+  });
+  const reads = (tool.reads ?? []).map((spec): LocatedFile => {
+    return { spec, path: choosePlace(machine, spec, target.connection).path, use: 'reads' };
+  });
+  return [...written, ...reads];
+}
+
+/** Reads and parses all files of a tool. @throws RackError a refusal, with the place */
+export async function openTool(
+  machine: Machine,
+  ledger: Ledger,
+  opening: { tool: ToolDefinition; target: Target },
+): Promise<OpenedTool> {
+  const { tool, target } = opening;
+  const opened: Record<LocatedFile['use'], OpenFile[]> = { files: [], others: [], reads: [] };
+  for (const { spec, path, use } of locateTool(machine, tool, target)) {
+    const asked = { spec, path, target };
+    const open = use === 'files' && spec.onlyNew !== true ? openFile : openForLook;
+    const file = await open(machine, ledger, asked);
+    const isLeft = spec.onlyNew === true && file?.state.bytes !== undefined && !isOurMark(file);
+    if (file !== undefined && !isLeft) opened[use].push(file);
+  }
+  return opened;
+}
+
+/** The ledger says so, or it does itself. */
+function isOurMark({ record, document: { root } }: OpenFile): boolean {
+  return record !== undefined || (root !== undefined && equalsJson(root, { madeBy: 'modelrack' }));
+}
+
+function placeOf(
+  machine: Machine,
+  asked: { tool: ToolDefinition; spec: FileSpec; target: Target },
+): { path: string; others: readonly string[] } {
+  const { tool, spec, target } = asked;
+  if (target.project) {
+    if (spec.project === undefined) {
+      throw new RackError('no-project-file', `${tool.name} has no project file that can hold models`, {
+        hint: `run without --project to write the file in your home folder`,
+      });
+    }
+    return choosePlace(machine, { places: spec.project }, target.connection);
+  }
+  const usual = choosePlace(machine, spec, target.connection);
+  const main = mainFileOf(tool.files);
+  if (target.instead === undefined) return usual;
+  const path = pathsOf(machine);
+  const instead = path.resolve(machine.cwd, target.instead);
+  if (spec === main) return { path: instead, others: [] };
+  return { path: path.join(path.dirname(instead), path.basename(usual.path)), others: [] };
+}
+
+async function openFile(
+  machine: Machine,
+  ledger: Ledger,
+  asked: { spec: FileSpec; path: string; target: Target },
+): Promise<OpenFile> {
+  const state = readTarget(machine.fs, asked.path);
+  return openState(ledger, { spec: asked.spec, state, connection: asked.target.connection });
+}
+
+export async function openState(
+  ledger: Ledger,
+  asked: { spec: FileSpec; state: FileState; connection: string },
+): Promise<OpenFile> {
+  const { spec, state } = asked;
+  const document = await parseFile(spec, state.bytes ?? new Uint8Array(), state.path);
+  const recordBytes = ledger.peek(state.realPath);
+  const known = recordBytes === undefined ? undefined : ledger.read(state.realPath);
+  // A file that we left is remembered for `undo` alone.
+  const record = known !== undefined && Object.keys(known.owners).length > 0 ? known : undefined;
+  return { spec, state, document, record, recordBytes, owned: ownedFrom(record?.owners[asked.connection]) };
+}
+
+/** A file that we never write may be broken or unreadable: then it says nothing. */
+async function openForLook(
+  machine: Machine,
+  ledger: Ledger,
+  asked: { spec: FileSpec; path: string; target: Target },
+): Promise<OpenFile | undefined> {
+  try {
+    return await openFile(machine, ledger, asked);
+  } catch (error) {
+    if (isRackError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,213 @@
+import { foldersOf, pathsOf } from '../machine/folders.ts';
+import type { ToolDefinition } from '@modelrack/tool-kit';
+import { assertCompanionRights } from './companion-rights.ts';
+import { bearsMark, isMarked, marked } from './companion-mark.ts';
+import { readManifest, type Manifest } from './companion-manifest.ts';
+import { textOf, type TextOf } from './companion-texts.ts';
+import type { CompanionFiles, Machine } from '../machine/types.ts';
+
+/** What is to become of the files of ours that go along with one tool. */
+export interface CompanionPlan {
+  /** Ours as a whole. */
+  readonly folder: string;
+  /** Only those that differ from what is there. */
+  readonly writes: ReadonlyMap<string, string>;
+  readonly removes: readonly string[];
+  /** What a tool keeps for our files. */
+  readonly leftovers: readonly string[];
+  readonly before: Manifest | undefined;
+  /** undefined: nothing of ours is left. */
+  readonly after: Manifest | undefined;
+  /** A file of the user's stands where ours would have to: nothing of ours is found. */
+  readonly taken?: string | undefined;
+  /** A killed run left its folder, and nothing that tells of it. */
+  readonly isStray?: boolean;
+}
+
+export interface Wanted {
+  readonly folder: string;
+  readonly connection: string;
+  readonly command: 'setup' | 'refresh' | 'remove' | 'undo';
+  readonly files: CompanionFiles;
+  /** What stands in the files as they are. */
+  readonly textOf: TextOf;
+  /** false: some of the models are only known by what the tool's file says of them. */
+  readonly isCertain?: boolean;
+}
+
+/** A tool with one gateway at a time has one; else each gateway has its own. */
+export function companionFolder(machine: Machine, tool: ToolDefinition, connection: string): string {
+  const name = tool.exclusive ? tool.id : `${tool.id}-${connection}`;
+  return pathsOf(machine).join(foldersOf(machine).plugins, name);
+}
+
+export function hasCompanionChanges(plan: CompanionPlan | undefined): boolean {
+  if (plan === undefined) return false;
+  return (
+    plan.isStray === true || plan.writes.size > 0 || plan.removes.length > 0 || !isSameManifest(plan.before, plan.after)
+  );
+}
+
+/** Nobody wrote such files since it was planned. */
+export function areCompanionsCurrent(machine: Machine, plan: CompanionPlan | undefined): boolean {
+  return plan === undefined || isSameManifest(plan.before, manifestOf(machine, plan.folder));
+}
+
+/** What there is was made for this connection. */
+export function isAbout(machine: Machine, folder: string, connection: string): boolean {
+  return manifestOf(machine, folder)?.connection === connection;
+}
+
+function manifestOf(machine: Machine, folder: string): Manifest | undefined {
+  return readManifest(machine.fs, pathsOf(machine).join(folder, 'manifest.json'));
+}
+
+function isSameManifest(one: Manifest | undefined, other: Manifest | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * A file beside those of the user's is ours if our list names it and its mark is whole; with the list lost, the
+ * mark decides. What the user wrote, changed or, until a new setup, deleted stays as it is.
+ * @throws RackError `file-not-writable`
+ */
+export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan {
+  const { folder, connection, files } = wanted;
+  const path = pathsOf(machine);
+  const before = manifestOf(machine, folder);
+  const writes = new Map<string, string>();
+  for (const [name, text] of Object.entries(files.own)) {
+    const file = path.join(folder, ...name.split('/'));
+    if (wanted.textOf(file) !== text) writes.set(file, text);
+  }
+  const beside = planBeside(machine, wanted, before);
+  for (const [file, text] of beside.writes) writes.set(file, text);
+  const madeFolders = before?.madeFolders ?? foldersMadeFor(machine, files.beside.folder);
+  const absent = before?.absent ?? files.leftovers.filter((place) => textOf(machine.fs, place) === undefined);
+  return checked(machine, {
+    folder,
+    writes,
+    removes: beside.removes,
+    leftovers: files.leftovers,
+    before,
+    taken: files.taken === undefined || bearsMark(wanted.textOf(files.taken) ?? '') ? undefined : files.taken,
+    after: {
+      schema: 1,
+      connection,
+      beside: beside.ours,
+      madeFolders,
+      absent,
+      ...(wanted.isCertain === false ? { isUnfinished: true } : {}),
+    },
+  });
+}
+
+function checked(machine: Machine, plan: CompanionPlan): CompanionPlan {
+  if (hasCompanionChanges(plan)) assertCompanionRights(machine, plan);
+  return plan;
+}
+
+/** What was made for files of another connection there: whoever leaves last takes it away. */
+function foldersMadeFor(machine: Machine, folder: string): readonly string[] {
+  const all = listOf(machine, foldersOf(machine).plugins).flatMap((one) => manifestOf(machine, one)?.madeFolders ?? []);
+  return [...new Set(all)].filter((made) => folder.startsWith(made));
+}
+
+/** Tells for a place among the user's files whether something of theirs stands there. */
+export function theirFiles(
+  machine: Machine,
+  { folder, connection, textOf: read }: Pick<Wanted, 'folder' | 'connection' | 'textOf'>,
+): (file: string) => boolean {
+  const manifest = manifestOf(machine, folder);
+  const known = manifest && new Set(manifest.beside);
+  return (file) => {
+    const text = read(file);
+    if (text === undefined) return false;
+    return known === undefined ? !isMarked(text, connection) : !(known.has(file) && isOurs(text));
+  };
+}
+
+/** A run that was killed leaves a file that our list names without its text. */
+function isOurs(text: string): boolean {
+  return text === '' || isMarked(text);
+}
+
+function planBeside(machine: Machine, wanted: Wanted, before: Manifest | undefined) {
+  const path = pathsOf(machine);
+  const { command, connection } = wanted;
+  const { folder, files } = wanted.files.beside;
+  const known = new Set(before?.beside);
+  const writes = new Map<string, string>();
+  const ours: string[] = [];
+  const isTheirs = theirFiles(machine, wanted);
+  for (const [name, plain] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    const text = marked(plain, connection);
+    if (isTheirs(file)) continue;
+    ours.push(file);
+    const current = wanted.textOf(file);
+    // Deleted by the user: that stands until a new setup.
+    if (current === undefined && known.has(file) && command === 'refresh' && before?.isUnfinished !== true) continue;
+    if (current !== text) writes.set(file, text);
+  }
+  const kept = new Set(ours);
+  const removes = standing(machine, { ...wanted, folder, before }).filter((file) => !kept.has(file));
+  return { writes, removes, ours: [...elsewhere(machine, folder, before), ...ours].toSorted() };
+}
+
+/** Our files beside those of the user's, as they are on the disk. */
+function standing(
+  machine: Machine,
+  { folder, connection, before, textOf: read }: Omit<Wanted, 'command' | 'files'> & { before: Manifest | undefined },
+): string[] {
+  const all = listOf(machine, folder).filter((file) => /\.(md|js)$/.test(file));
+  const known = before && new Set(before.beside);
+  return all.filter((file) => {
+    const text = read(file);
+    if (text === undefined) return false;
+    return known === undefined ? isMarked(text, connection) : known.has(file) && isOurs(text);
+  });
+}
+
+/** Those in another folder of the same tool, which a variable may have named. */
+function elsewhere(machine: Machine, folder: string, before: Manifest | undefined): string[] {
+  return (before?.beside ?? []).filter((file) => pathsOf(machine).dirname(file) !== folder);
+}
+
+export function listOf(machine: Machine, folder: string): string[] {
+  try {
+    return machine.fs.list(folder).map((name) => pathsOf(machine).join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Plans to take all of it out, unless it belongs to another connection by now.
+ * @throws RackError `file-not-writable`
+ */
+export function planCompanionRemoval(machine: Machine, wanted: Wanted): CompanionPlan | undefined {
+  const { folder, connection, files } = wanted;
+  const before = manifestOf(machine, folder);
+  if (before !== undefined && before.connection !== connection) return undefined;
+  const removes = standing(machine, { ...wanted, folder: files.beside.folder, before });
+  const others = elsewhere(machine, files.beside.folder, before);
+  if (before !== undefined && others.length > 0) {
+    const after = { ...before, beside: others };
+    return checked(machine, { folder, writes: new Map(), removes, leftovers: [], before, after });
+  }
+  const { leftovers } = files;
+  const isStray = before === undefined && machine.fs.isWritable(folder);
+  return checked(machine, { folder, writes: new Map(), removes, leftovers, before, after: undefined, isStray });
+}
+
+/** What a recalled plan relies on: the files are still where they were. */
+export function areCompanionsWhole(machine: Machine, folder: string, command: Wanted['command']): boolean {
+  const path = pathsOf(machine);
+  const manifest = manifestOf(machine, folder);
+  if (manifest === undefined || manifest.isUnfinished === true) return false;
+  if (command === 'refresh') return true;
+  const folders = new Set(manifest.beside.map((file) => path.dirname(file)));
+  const there = new Set([...folders].flatMap((each) => listOf(machine, each)));
+  return manifest.beside.every((file) => there.has(file));
+}

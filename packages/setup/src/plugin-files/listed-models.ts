@@ -1,0 +1,66 @@
+import { findNode, type FileRecord, type Node } from '@modelrack/config-edit';
+import type { Catalog } from '@modelrack/catalog';
+import { bareModel, type ToolDefinition, type ToolModel } from '@modelrack/tool-kit';
+import { chooseModels } from '../tool-input/choose-models.ts';
+import type { OpenFile } from '../open-file/draft.ts';
+import { idKey, ownedFrom, pathOf } from '../ledger/owned.ts';
+import { readDocument } from '../open-file/parse-file.ts';
+import { entriesAt, isEdited } from '../ownership/standing.ts';
+
+/** What a tool's file lists of one connection. */
+export interface Listed {
+  readonly connection: string;
+  /** Rows by the id of their model. */
+  readonly rows: ReadonlyMap<string, Node>;
+}
+
+/** Of several connections, of which one at a time has the tool, that one whose rows stand in `bytes`. */
+export async function listedIn(
+  file: OpenFile,
+  bytes: Uint8Array | undefined,
+  owners: FileRecord['owners'],
+): Promise<Listed | undefined> {
+  if (bytes === undefined) return undefined;
+  const document = await readDocument(file.spec, bytes, file.state.path);
+  const all = Object.entries(owners).map(([name, owned]) => listedOf({ ...file, document }, name, owned));
+  return all.filter(({ rows }) => rows.size > 0).toSorted((a, b) => b.asWritten - a.asWritten)[0];
+}
+
+function listedOf(file: OpenFile, connection: string, owner: unknown) {
+  const collections = Object.entries(ownedFrom(owner).collections).filter(
+    ([, { isUncounted }]) => isUncounted !== true,
+  );
+  const rows = new Map<string, Node>();
+  let asWritten = 0;
+  for (const [key, collection] of collections) {
+    for (const [id, row] of entriesAt(file, pathOf(key), collection)) {
+      rows.set(id, row);
+      if (!isEdited(row, collection.entries[idKey(id)] ?? {})) asWritten += 1;
+    }
+  }
+  return { connection, rows, asWritten };
+}
+
+/** All that is known of them: what the last list says, else what stands in the file. */
+export function listedModels(
+  { rows }: Listed,
+  tool: ToolDefinition,
+  catalog: Catalog | undefined,
+): { models: readonly ToolModel[]; isCertain: boolean } {
+  const nothing = { models: undefined, exclude: undefined, default: undefined };
+  const known = catalog && chooseModels(catalog, tool, { ...nothing, ticked: [...rows.keys()] }).models;
+  const byId = new Map(known?.map((model) => [model.id, model]));
+  return {
+    models: [...rows].map(([id, row]) => byId.get(id) ?? modelIn(id, row)),
+    isCertain: byId.size === rows.size,
+  };
+}
+
+function modelIn(id: string, row: Node): ToolModel {
+  return bareModel(id, textIn(row, 'label') ?? textIn(row, 'name') ?? id);
+}
+
+function textIn(row: Node, field: string): string | undefined {
+  const found = findNode(row, [field]);
+  return found?.kind === 'scalar' && typeof found.value === 'string' ? found.value : undefined;
+}

@@ -1,0 +1,72 @@
+import { restoreOriginal } from '@modelrack/config-edit';
+import type { Change, Gateway } from '@modelrack/tool-kit';
+import { startDraft, type FileDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
+import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
+import { isSame } from '../open-file/is-same.ts';
+import { nothingOwned } from '../ledger/owned.ts';
+import { takenSecrets } from '../undo/forget-secrets.ts';
+import { planRemoval } from './plan-removal.ts';
+import { isNamedByConnection } from '../machine/resolve-place.ts';
+
+export interface FileRemoval {
+  readonly plan: FilePlan;
+  readonly draft: FileDraft;
+  /** The bytes of before come back, so nothing is left to speak of. */
+  readonly isExact: boolean;
+}
+
+/**
+ * Takes one connection out of one file: the exact bytes of before where nobody else wrote in between, else
+ * key by key.
+ */
+export async function planFileRemoval(
+  file: OpenFile,
+  context: PlanContext,
+  planned: { changes: readonly Change[]; gateway: Gateway },
+): Promise<FileRemoval> {
+  const draft = startDraft(file, context);
+  const ours = planned.changes.filter((change) => change.kind !== 'note' && change.file === file.spec.id);
+  planRemoval(draft, ours);
+  const finished = await finishDraft(draft, planned.gateway, ours);
+  const plan = { ...finished, isSecret: false, takenSecrets: takenSecrets(draft, planned.gateway) };
+  const original = isAlone(file, context.connection) ? originalOf(file) : undefined;
+  if (original !== undefined) {
+    const hasChanges = !isSame(original.bytes, file.state.bytes);
+    const inverse = wholeInverse(file, original.bytes);
+    const exact = { ...plan, bytes: original.bytes, inverse, hasChanges, owned: nothingOwned };
+    return { plan: exact, draft, isExact: true };
+  }
+  // A file that we made and that holds nothing any more goes again.
+  if (isMadeByUs(file) && plan.bytes !== undefined && isBlank(plan.bytes)) {
+    const inverse = wholeInverse(file, undefined);
+    return { plan: { ...plan, bytes: undefined, inverse, hasChanges: true }, draft, isExact: false };
+  }
+  return { plan, draft, isExact: false };
+}
+
+/** Brings back all of the text that stands there now. */
+function wholeInverse({ document }: OpenFile, bytes: Uint8Array | undefined): FilePlan['inverse'] {
+  const after = bytes === undefined ? '' : new TextDecoder().decode(bytes);
+  return [[{ start: 0, end: after.length, text: document.text }]];
+}
+
+/** The ledger says so, its name holds that of the connection, or one that is not ours is never opened. */
+function isMadeByUs({ record, spec }: OpenFile): boolean {
+  const [first] = record?.stack ?? [];
+  return isNamedByConnection(spec) || spec.onlyNew === true || (first !== undefined && first.before === undefined);
+}
+
+/** Only this connection wrote into the file. */
+function isAlone(file: OpenFile, connection: string): boolean {
+  return Object.keys(file.record?.owners ?? {}).every((name) => name === connection);
+}
+
+function originalOf(file: OpenFile): { bytes: Uint8Array | undefined } | undefined {
+  if (file.record === undefined) return undefined;
+  return restoreOriginal(file.record, file.state.bytes);
+}
+
+/** Nothing but blanks, or an empty object or list. */
+export function isBlank(bytes: Uint8Array): boolean {
+  return /^\s*(\{\s*\}|\[\s*\])?\s*$/.test(new TextDecoder().decode(bytes));
+}

@@ -1,0 +1,20 @@
+import type { Node, Step } from '@modelrack/config-edit';
+import { nodeAt, type FileDraft } from '../open-file/draft.ts';
+
+export function removedNodes({ edits, file }: FileDraft): (Node | undefined)[] {
+  return edits.flatMap((edit) => (edit.op === 'remove' ? [nodeAt(file, edit.path)] : []));
+}
+
+/** Whether all that a node holds is among these. */
+export function goesWith(removed: ReadonlySet<Node | undefined>, emptied: ReadonlySet<Node | undefined> = new Set()) {
+  return function goes(node: Node): boolean {
+    if (removed.has(node)) return true;
+    if (node.kind === 'map') return node.entries.length > 0 && node.entries.every(({ value }) => goes(value));
+    return node.kind === 'list' && (node.items.length > 0 || emptied.has(node)) && node.items.every(goes);
+  };
+}
+
+/** The fields by which an item of a list is found: nothing of the user's. */
+export function fieldsOf(step: Step | undefined): readonly string[] {
+  return step === undefined || typeof step === 'string' || typeof step.item === 'string' ? [] : Object.keys(step.item);
+}

@@ -1,0 +1,135 @@
+import { makeFolders, replaceFile, sweepTemporaries } from '@modelrack/config-edit';
+import { RackError } from '@modelrack/errors';
+import { foldersOf, pathsOf } from '../machine/folders.ts';
+import { readManifest, type Manifest } from '../plugin-files/companion-manifest.ts';
+import { textOf } from '../plugin-files/companion-texts.ts';
+import { listOf, type CompanionPlan } from '../plugin-files/companions.ts';
+import { isBlank } from '../remove/plan-file-removal.ts';
+import type { Machine } from '../machine/types.ts';
+
+/**
+ * The list first, so that whatever is interrupted is known; then the files; then the list as it is.
+ * @throws RackError `file-not-writable`, `disk-full`
+ */
+export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
+  const { fs } = machine;
+  const path = pathsOf(machine);
+  const { folder } = plan;
+  if (plan.after === undefined) {
+    takeOut(machine, plan);
+    return;
+  }
+  makeFolders(fs, folder, 0o755);
+  const manifest = path.join(folder, 'manifest.json');
+  const all = [...new Set([...(plan.before?.beside ?? []), ...plan.after.beside])];
+  const isBeside = (file: string) => !file.startsWith(folder);
+  const [first] = [...plan.writes.keys()].filter(isBeside);
+  const besides = first === undefined ? [] : missingFolders(machine, path.dirname(first));
+  const madeFolders = [...plan.after.madeFolders, ...besides];
+  const after = { ...plan.after, madeFolders };
+  writeWhole(machine, manifest, textOfManifest({ ...after, beside: all, isUnfinished: true }));
+  if (first !== undefined) makeFolders(fs, path.dirname(first), 0o755);
+  for (const [file, text] of plan.writes) {
+    if (isBeside(file)) writeBeside(machine, file, text);
+    else writeOwn(machine, file, text);
+  }
+  for (const file of plan.removes) removeFile(machine, file);
+  sweepBeside(machine, all);
+  writeWhole(machine, manifest, textOfManifest(after));
+}
+
+function missingFolders(machine: Machine, folder: string): string[] {
+  if (textOf(machine.fs, folder) !== undefined) return [];
+  return [...missingFolders(machine, pathsOf(machine).dirname(folder)), folder];
+}
+
+/** Takes out again what a setup made that was refused half-way; what stood there before it stays. */
+export function takeBackCompanions(machine: Machine, plan: CompanionPlan): void {
+  const { folder, writes } = plan;
+  if (plan.before !== undefined || plan.after === undefined) return;
+  const made = [...writes].filter(([file, text]) => !file.startsWith(folder) && textOf(machine.fs, file) === text);
+  const before = readManifest(machine.fs, pathsOf(machine).join(folder, 'manifest.json'));
+  takeOut(machine, { ...plan, removes: made.map(([file]) => file), leftovers: [], before });
+}
+
+function textOfManifest(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}
+
+function writeOwn(machine: Machine, file: string, text: string): void {
+  makeFolders(machine.fs, pathsOf(machine).dirname(file), 0o755);
+  writeWhole(machine, file, text);
+}
+
+/** There are hundreds, most of them new: those are not moved into their place, which takes as long again. */
+function writeBeside(machine: Machine, file: string, text: string): void {
+  try {
+    machine.fs.create(file, new TextEncoder().encode(text), attributes);
+  } catch {
+    // There already, or whatever the other way meets as well.
+    writeWhole(machine, file, text);
+  }
+}
+
+function writeWhole({ fs }: Machine, file: string, text: string): void {
+  replaceFile(fs, file, { bytes: new TextEncoder().encode(text), ...attributes });
+}
+
+/** What a power cut takes of them is made again from the list. */
+const attributes = { mode: 0o644, isExpendable: true };
+
+/** What a killed run left of a file. */
+function sweepBeside({ fs, platform, now }: Machine, files: readonly string[]): void {
+  const { dirname } = pathsOf({ platform });
+  for (const folder of new Set(files.map((file) => dirname(file)))) sweepTemporaries(fs, folder, now());
+}
+
+function takeOut(machine: Machine, { folder, removes, leftovers, before }: CompanionPlan): void {
+  const { fs } = machine;
+  for (const file of removes) removeFile(machine, file);
+  sweepBeside(machine, before?.beside ?? removes);
+  for (const place of leftovers) removeLeftover(machine, place, before?.absent.includes(place) === true);
+  removeTree(machine, folder);
+  const { plugins, data } = foldersOf(machine);
+  const above = leftovers.map((place) => pathsOf(machine).dirname(place));
+  for (const empty of [...(before?.madeFolders ?? []).toReversed(), ...above, plugins, data]) {
+    try {
+      fs.removeFolder(empty);
+    } catch {
+      // Not there, or somebody keeps something of their own in it.
+    }
+  }
+}
+
+/** Its folder may be open to all, and the file somebody else's. */
+function removeFile({ fs }: Machine, path: string): void {
+  try {
+    fs.remove(path);
+  } catch (error) {
+    if (textOf(fs, path) === undefined) return;
+    const hint = 'Check the owner and the permissions of the file and of its folder.';
+    throw new RackError('file-not-writable', 'this file cannot be taken away by you', { path, hint, cause: error });
+  }
+}
+
+/** A folder that the tool made for us; a file only where there was none before and nothing is left in it. */
+function removeLeftover(machine: Machine, place: string, wasAbsent: boolean): void {
+  const { fs } = machine;
+  const text = textOf(fs, place);
+  if (text === undefined) return;
+  if (fs.lstat(place).kind === 'folder') removeTree(machine, place);
+  else if (wasAbsent && isBlank(fs.read(place))) fs.remove(place);
+}
+
+function removeTree(machine: Machine, folder: string): void {
+  const { fs } = machine;
+  try {
+    for (const file of listOf(machine, folder)) {
+      if (fs.lstat(file).kind === 'folder') removeTree(machine, file);
+      else fs.remove(file);
+    }
+    fs.removeFolder(folder);
+  } catch {
+    // Not there.
+  }
+}

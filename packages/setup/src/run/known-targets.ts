@@ -1,0 +1,70 @@
+import { peekTarget, type FileRecord, type Ledger } from '@modelrack/config-edit';
+import { isRackError } from '@modelrack/errors';
+import type { FileSpec, Place, ToolDefinition } from '@modelrack/tool-kit';
+import { pathsOf } from '../machine/folders.ts';
+import { locateTool, type Target } from '../open-file/open-files.ts';
+import { isNothingOwned, ownedFrom } from '../ledger/owned.ts';
+import { mainFileOf } from '../machine/resolve-place.ts';
+import { isInCurrentFolder, targetsOf, type TargetRequest } from '../connections/targets.ts';
+import type { Machine } from '../machine/types.ts';
+
+/**
+ * The targets of a run, and those that the ledger knows at a place to which a variable led then, and leads no
+ * more, or that was the current folder then. Where all that is known lies there, the usual file is none of ours.
+ */
+export function knownTargets(
+  machine: Machine,
+  ledger: Ledger,
+  asked: { request: TargetRequest; tool: ToolDefinition },
+): Target[] {
+  const { request, tool } = asked;
+  const { command, connection } = request;
+  const targets = targetsOf(request, tool.id);
+  const main = mainFileOf(tool.files);
+  const isGiven = command === 'setup' || command === 'undo' || request.project || request.configFile !== undefined;
+  const isHere = isInCurrentFolder({ tool });
+  if (isGiven || main === undefined || !(isHere || main.places.some((place) => 'env' in place))) return targets;
+  const records = ledger.list().filter((record) => record.tool === tool.id && isOwner(record, connection.name));
+  const known = new Set(records.map(({ path }) => path));
+  const covered = new Set(targets.flatMap((target) => realPathsOf(machine, tool, target)));
+  const elsewhere = records.flatMap(({ path }): Target[] => {
+    if (covered.has(path)) return [];
+    const target = { connection: connection.name, project: false };
+    if (isHere) return [{ ...target, instead: path }];
+    const led = ledBy(machine, main, path);
+    return led === undefined ? [] : [{ ...target, instead: undefined, led }];
+  });
+  if (elsewhere.length === 0) return targets;
+  const left = targets.filter((target) => realPathsOf(machine, tool, target).some((path) => known.has(path)));
+  return [...left, ...elsewhere];
+}
+
+function isOwner({ owners }: FileRecord, connection: string): boolean {
+  return !isNothingOwned(ownedFrom(owners[connection]));
+}
+
+/** What cannot be read is refused later, where the tool is planned. */
+function realPathsOf(machine: Machine, tool: ToolDefinition, target: Target): string[] {
+  const main = mainFileOf(tool.files);
+  try {
+    return locateTool(machine, tool, target)
+      .filter(({ spec, use }) => spec === main && use === 'files')
+      .map(({ path }) => peekTarget(machine.fs, path).realPath);
+  } catch (error) {
+    if (isRackError(error)) return [];
+    throw error;
+  }
+}
+
+/** The variable that makes this path the tool's main file, and its value. */
+function ledBy(machine: Machine, main: FileSpec, path: string): Target['led'] {
+  const { sep } = pathsOf(machine);
+  const isSet = (place: Place): boolean => 'env' in place && Boolean(machine.variables[place.env]);
+  if (main.places.some(isSet)) return undefined;
+  for (const place of main.places) {
+    if (!('env' in place) || place.path === undefined) continue;
+    const end = `${sep}${place.path.split('/').join(sep)}`;
+    if (path.endsWith(end)) return { variable: place.env, value: path.slice(0, -end.length) };
+  }
+  return undefined;
+}

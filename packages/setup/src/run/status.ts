@@ -1,0 +1,94 @@
+import { openLedger, type FileRecord } from '@modelrack/config-edit';
+import { isRackError } from '@modelrack/errors';
+import type { ToolDefinition } from '@modelrack/tool-kit';
+import { foldersOf } from '../machine/folders.ts';
+import { knownTargets } from './known-targets.ts';
+import { openTool } from '../open-file/open-files.ts';
+import { idOf, pathOf, type Owned } from '../ledger/owned.ts';
+import { nodeAt, type OpenFile } from '../open-file/draft.ts';
+import { isUntouched } from '../setup/plan-value.ts';
+import { entriesAt, isEdited, isFileBlockGone } from '../ownership/standing.ts';
+import type { Connection, Machine, ToolProblem } from '../machine/types.ts';
+
+export interface ToolState {
+  readonly tool: string;
+  readonly connection: string;
+  readonly isSetUp: boolean;
+  readonly files: readonly string[];
+  readonly models: number;
+  /** The user changed something of what we wrote, or took it out. */
+  readonly isChangedByHand: boolean;
+  /** ISO 8601; when we last wrote a file of the tool. */
+  readonly lastWrite: string | undefined;
+  readonly problem: ToolProblem | undefined;
+}
+
+/** What the ledger and the files say of one tool under one connection; reads only. */
+export async function toolState(machine: Machine, tool: ToolDefinition, connection: Connection): Promise<ToolState> {
+  const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
+  const choice = connection.tools[tool.id];
+  const empty: ToolState = {
+    tool: tool.id,
+    connection: connection.name,
+    isSetUp: choice !== undefined,
+    files: [],
+    models: 0,
+    isChangedByHand: false,
+    lastWrite: undefined,
+    problem: undefined,
+  };
+  try {
+    const request = { command: 'refresh', connection, project: false, configFile: undefined } as const;
+    const targets = knownTargets(machine, ledger, { request, tool });
+    const opened = await Promise.all(targets.map((target) => openTool(machine, ledger, { tool, target })));
+    const files = opened.flatMap((each) => each.files);
+    const present = files.filter((file) => file.state.bytes !== undefined);
+    return {
+      ...empty,
+      files: present.map((file) => file.state.path),
+      models: Math.max(0, ...files.map((file) => countOf(file.owned))),
+      isChangedByHand: files.some((file) => isChanged(file)),
+      lastWrite: lastWrite(files.flatMap((file) => file.record ?? [])),
+    };
+  } catch (error) {
+    if (!isRackError(error)) throw error;
+    const { code, message, path, line, column, hint } = error;
+    const problem = {
+      code,
+      message,
+      path: path ?? null,
+      line: line ?? null,
+      column: column ?? null,
+      hint: hint ?? null,
+    };
+    return { ...empty, problem };
+  }
+}
+
+function countOf(owned: Owned): number {
+  const counted = Object.values(owned.collections).filter(({ isUncounted }) => isUncounted !== true);
+  return counted.reduce((sum, { entries }) => sum + Object.keys(entries).length, 0);
+}
+
+function isChanged(file: OpenFile): boolean {
+  if (isFileBlockGone(file)) return true;
+  const values = Object.entries(file.owned.values).some(([key, known]) => {
+    const node = nodeAt(file, pathOf(key));
+    return node === undefined || !isUntouched(node, known);
+  });
+  if (values) return true;
+  return Object.entries(file.owned.collections).some(([key, collection]) => {
+    const standing = entriesAt(file, pathOf(key), collection);
+    return Object.entries(collection.entries).some(([id, fields]) => {
+      const entry = standing.get(idOf(id));
+      return entry === undefined || isEdited(entry, fields);
+    });
+  });
+}
+
+function lastWrite(records: readonly FileRecord[]): string | undefined {
+  return records
+    .flatMap((record) => record.stack.at(-1)?.at ?? [])
+    .toSorted()
+    .at(-1);
+}

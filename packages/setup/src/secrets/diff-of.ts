@@ -1,0 +1,30 @@
+import { maskSecrets } from './mask-secrets.ts';
+import { secretsIn } from './secrets-in.ts';
+import type { FileOutcome } from '../machine/types.ts';
+
+/** Unified diff of one file, secrets masked; empty if nothing changes. */
+export async function diffOf(file: FileOutcome, secrets: readonly string[] = []): Promise<string> {
+  if (file.before === file.after) return '';
+  const { createTwoFilesPatch } = await import('diff');
+  const from = file.before === undefined ? '/dev/null' : file.path;
+  const to = file.after === undefined ? '/dev/null' : file.path;
+  const patch = createTwoFilesPatch(from, to, file.before ?? '', file.after ?? '', undefined, undefined, {
+    context: 2,
+  });
+  // The library begins with a ruler, and a name, that no diff needs.
+  const text = patch.replace(/^(?:Index: .*\n)?=+\n/, '').replaceAll('\r', '');
+  const found = await Promise.all([file.before, file.after].map((one) => secretsIn(file.spec, one, file.path)));
+  return maskSecrets(text, [...secrets, ...found.flat()]);
+}
+
+/** How many lines a change adds and takes away. */
+export async function changedLines(file: FileOutcome): Promise<{ added: number; removed: number }> {
+  const { diffLines } = await import('diff');
+  let added = 0;
+  let removed = 0;
+  for (const part of diffLines(file.before ?? '', file.after ?? '')) {
+    if (part.added) added += part.count;
+    if (part.removed) removed += part.count;
+  }
+  return { added, removed };
+}

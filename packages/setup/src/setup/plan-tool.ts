@@ -1,0 +1,232 @@
+import type { Catalog } from '@modelrack/catalog';
+import type { Ledger } from '@modelrack/config-edit';
+import { RackError } from '@modelrack/errors';
+import type { Change, Gateway, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
+import { chooseModels, type Choice } from '../tool-input/choose-models.ts';
+import { startDraft, type FileDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
+import type { CompanionPlan } from '../plugin-files/companions.ts';
+import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
+import { isInGitWorkTree } from '../machine/git-work-tree.ts';
+import { openTool, type OpenedTool, type Target } from '../open-file/open-files.ts';
+import { namesApart } from '../tool-input/names-apart.ts';
+import { isNothingOwned, nothingOwned, pathKey } from '../ledger/owned.ts';
+import { planCollection } from './plan-collection.ts';
+import { planFileRemoval } from '../remove/plan-file-removal.ts';
+import { companionsOf } from '../plugin-files/plan-companions.ts';
+import { inputFor } from '../tool-input/plan-input.ts';
+import { planRemoval } from '../remove/plan-removal.ts';
+import { planMember, planUnwanted, planValue, written } from './plan-value.ts';
+import { checkConsent, checkWires, keepsGone, warnShrink } from '../tool-input/plan-checks.ts';
+import { isFileBlockGone } from '../ownership/standing.ts';
+import type { ModelReport } from '../open-file/undone-models.ts';
+import type { Connection, Machine, RequestedTool, RunRequest } from '../machine/types.ts';
+
+export interface ToolPlan {
+  readonly tool: ToolDefinition;
+  readonly connection: string;
+  readonly files: readonly FilePlan[];
+  /** What becomes of the models, by file. */
+  readonly drafts: readonly ModelReport[];
+  readonly notes: readonly string[];
+  readonly asks: readonly ('take-over' | 'shrink')[];
+  readonly usesOwnCommand: boolean;
+  /** Files of ours that go along with the tool's own. */
+  readonly companions?: CompanionPlan | undefined;
+}
+
+export interface PlanScope {
+  readonly machine: Machine;
+  readonly ledger: Ledger;
+  readonly request: RunRequest;
+  /** When this run began: all its writes bear this time, and are taken back together. */
+  readonly at: string;
+  /** Nothing at all is to be written, not even what a tool tells of itself. */
+  readonly isDry: boolean;
+}
+
+export interface Opened {
+  readonly requested: RequestedTool;
+  readonly target: Target;
+  readonly opened: OpenedTool;
+}
+
+/** Plans setup or refresh of one tool. @throws RackError why it is refused or skipped */
+export async function planTool(scope: PlanScope, requested: RequestedTool, target: Target): Promise<ToolPlan> {
+  const { machine, ledger } = scope;
+  const opened = await openTool(machine, ledger, { tool: requested.tool, target });
+  checkIsThere(opened, target);
+  return planToolSetup(scope, { requested, target, opened });
+}
+
+async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> {
+  const { machine, request } = scope;
+  const { requested, opened } = what;
+  const { tool } = requested;
+  const catalog = request.catalog;
+  if (catalog === undefined) throw new RackError('internal', 'a setup needs a model list');
+  const notes = await checkWires(tool, request);
+  const choice = choiceOf(request.connection, requested);
+  const chosen = chooseModels(catalog, tool, choice);
+  const context = contextFor(scope, { ...what, choice, catalog, models: chosen.models });
+  if (chosen.models.length === 0 && !context.keepsGone) throw noModels();
+  const input = await inputFor(scope, { ...what, models: chosen.models, choice });
+  checkKeyPlace(machine, input.gateway, opened);
+  const planned = tool.plan(input);
+  const models = namesApart(opened.files, context, { changes: planned, models: input.models });
+  const changes = models === undefined ? planned : tool.plan({ ...input, models });
+  checkConsent(tool, request, { input, opened, changes });
+  if (request.command === 'refresh' && isBlockGone(opened)) return goneAway(tool, context, opened);
+  const drafts = draftChanges(opened, context, changes);
+  const warning = context.keepsGone ? warnShrink(drafts, catalog) : undefined;
+  if (warning !== undefined) notes.push(warning);
+  const files = await Promise.all([
+    ...drafts.map((draft) => finishDraft(draft, input.gateway, changes)),
+    // An older block of ours in another file that the tool merges with this one.
+    ...opened.others.map(async (file) => {
+      const removal = await planFileRemoval(file, context, { changes, gateway: input.gateway });
+      return removal.plan;
+    }),
+  ]);
+  return {
+    tool,
+    connection: context.connection,
+    files,
+    drafts,
+    notes: [
+      ...notes,
+      ...chosen.notes,
+      ...goneDefault(tool, context, { choice, changes }),
+      ...notesOf(changes),
+      ...drafts.flatMap((draft) => draft.notes),
+    ],
+    asks: warning === undefined ? [] : ['shrink'],
+    usesOwnCommand: input.gateway.key.form === 'command' || input.companion !== undefined,
+    // While models that left the list stay, so do our files about them.
+    companions: context.keepsGone ? undefined : await companionsOf(scope, { requested, opened, input, changes }),
+  };
+}
+
+/** For every tool that does not say so itself. */
+function goneDefault(
+  tool: ToolDefinition,
+  { lacksDefault }: PlanContext,
+  { choice, changes }: { choice: Choice; changes: readonly Change[] },
+): string[] {
+  if (!lacksDefault || notesOf(changes).some((text) => text.includes(`${choice.default}"`))) return [];
+  const remedy = `choose a model with ${tool.picks}, or name another one with --default`;
+  return [`the default "${choice.default}" is not in the gateway's list any more: ${remedy}`];
+}
+
+function checkIsThere({ files }: OpenedTool, { instead }: Target): void {
+  const missing = files.find(({ spec, state }) => spec.mustExist === true && state.bytes === undefined);
+  if (missing === undefined || instead !== undefined) return;
+  throw new RackError('file-unreadable', 'there is no such file', {
+    path: missing.state.path,
+    hint: 'run in the folder that holds it, or name it with --config-file',
+  });
+}
+
+function noModels(): RackError {
+  return new RackError('no-models', 'the gateway lists no chat model that is chosen', {
+    hint: 'look at `modelrack list`, and at --models and --exclude',
+  });
+}
+
+/** The user took all of it out: that stands until a new setup. */
+function goneAway(tool: ToolDefinition, { connection }: PlanContext, opened: OpenedTool): ToolPlan {
+  const path = mainOf(opened)?.state.path ?? '';
+  const notes = [`our part is gone from ${path}; \`modelrack setup ${tool.id}\` writes it again`];
+  return { tool, connection, files: [], drafts: [], notes, asks: [], usesOwnCommand: false };
+}
+
+export function choiceOf(connection: Connection, requested: RequestedTool): Choice {
+  const stored = connection.tools[requested.tool.id];
+  return {
+    models: requested.models ?? stored?.models,
+    exclude: requested.exclude ?? stored?.exclude,
+    ticked: requested.ticked,
+    default: requested.default ?? stored?.default,
+  };
+}
+
+function contextFor(
+  scope: PlanScope,
+  asked: Opened & { choice: Choice; catalog: Catalog; models: readonly ToolModel[] },
+): PlanContext {
+  const { request } = scope;
+  const { requested, choice, catalog } = asked;
+  const literal = (requested.models ?? []).filter((glob) => catalog.models.has(glob));
+  return {
+    connection: request.connection.name,
+    command: request.command,
+    liveIds: new Set(catalog.models.keys()),
+    namedIds: new Set([
+      ...literal,
+      ...(requested.ticked ?? []),
+      ...(requested.default === undefined ? [] : [requested.default]),
+    ]),
+    isForced: request.takeOver || requested.default !== undefined,
+    lacksDefault: choice.default !== undefined && !asked.models.some(({ id }) => id === choice.default),
+    keepsGone: !request.allowShrink && keepsGone(asked.opened, { catalog, chosen: asked.models.length, choice }),
+  };
+}
+
+function draftChanges(opened: OpenedTool, context: PlanContext, changes: readonly Change[]): FileDraft[] {
+  return opened.files.map((file) => {
+    const isWhollyGone = isFileBlockGone(file);
+    const draft = startDraft(isWhollyGone ? { ...file, owned: nothingOwned } : file, context);
+    const own = changes.filter((change) => change.kind !== 'note' && change.file === file.spec.id);
+    for (const change of own) {
+      if (change.kind === 'set') planValue(draft, change);
+      if (change.kind === 'own') planCollection(draft, change);
+      if (change.kind === 'member') planMember(draft, change);
+    }
+    adoptChoices(draft, own);
+    // Nothing is taken back while models that left the list stay, or a chosen default cannot be told.
+    if (!context.keepsGone && !context.lacksDefault) {
+      planUnwanted(
+        draft,
+        own.filter((change) => change.kind === 'set'),
+      );
+    }
+    return draft;
+  });
+}
+
+/** Of a block that no ledger knows, all is ours that `remove` would take out now. */
+function adoptChoices(draft: FileDraft, changes: readonly Change[]): void {
+  const { file, context } = draft;
+  if (!draft.adopted || !isNothingOwned(file.owned)) return;
+  const removal = startDraft(file, context);
+  planRemoval(removal, changes);
+  const gone = new Set(removal.edits.flatMap(({ op, path }) => (op === 'remove' ? [pathKey(path)] : [])));
+  for (const change of changes) {
+    if (change.kind !== 'set') continue;
+    const key = pathKey(change.path);
+    if (gone.has(key)) draft.values[key] ??= written(change);
+  }
+}
+
+function checkKeyPlace(machine: Machine, gateway: Gateway, opened: OpenedTool): void {
+  if (gateway.key.form !== 'literal') return;
+  const file = opened.files.find(({ state }) => isInGitWorkTree(machine, state.realPath));
+  if (file === undefined) return;
+  throw new RackError('key-in-repository', 'the key would stand in a file inside a git work tree', {
+    path: file.state.path,
+    hint: 'keep the key in an environment variable and name it with --api-key-env',
+  });
+}
+
+function mainOf({ files }: OpenedTool): OpenFile | undefined {
+  return files.find(({ spec }) => spec.id === 'main') ?? files.at(-1);
+}
+
+/** The main file decides: what belongs to it may still stand when the user took us out of that one. */
+function isBlockGone(opened: OpenedTool): boolean {
+  const main = mainOf(opened);
+  return main !== undefined && isFileBlockGone(main);
+}
+
+function notesOf(changes: readonly Change[]): string[] {
+  return changes.flatMap((change) => (change.kind === 'note' ? [change.text] : []));
+}

@@ -1,0 +1,122 @@
+import { matchesGlob, withoutV1, type Catalog, type Wire } from '@modelrack/catalog';
+import { equalsJson } from '@modelrack/config-edit';
+import { RackError } from '@modelrack/errors';
+import type { Change, PlanInput, SetChange, ToolDefinition } from '@modelrack/tool-kit';
+import type { Choice } from './choose-models.ts';
+import { nodeAt, type FileDraft } from '../open-file/draft.ts';
+import { maskSecrets } from '../secrets/mask-secrets.ts';
+import type { OpenedTool } from '../open-file/open-files.ts';
+import { isInOurBlock } from '../ledger/our-block.ts';
+import { idOf, pathKey } from '../ledger/owned.ts';
+import { isUntouched } from '../setup/plan-value.ts';
+import type { RunRequest } from '../machine/types.ts';
+
+const routes: Record<Wire, string> = {
+  chat: '/v1/chat/completions',
+  messages: '/v1/messages',
+  responses: '/v1/responses',
+};
+
+/** @throws RackError `missing-wire`; returns notes about wires that nobody could ask about */
+export async function checkWires(tool: ToolDefinition, request: RunRequest): Promise<string[]> {
+  const notes: string[] = [];
+  if (tool.baseUrl === 'without-v1' && withoutV1(request.connection.apiRoot) === undefined) {
+    throw missingWire(tool, `${tool.name} adds /v1 itself, and ${request.connection.apiRoot} does not end in it`);
+  }
+  for (const wire of tool.wires) {
+    if (wire === 'chat') continue;
+    const state = await request.wire(wire);
+    if (state === 'missing') {
+      throw missingWire(tool, `${tool.name} needs ${routes[wire]}, which the gateway does not offer`);
+    }
+    if (state === 'unknown') {
+      notes.push(`whether the gateway offers ${routes[wire]} could not be told just now; ${tool.name} needs it`);
+    }
+  }
+  return notes;
+}
+
+function missingWire(tool: ToolDefinition, message: string): RackError {
+  return new RackError('missing-wire', message, {
+    hint: `use a gateway that offers it, or put \`modelrack bridge\` in front of this one, for ${tool.id}`,
+  });
+}
+
+/**
+ * A tool with one gateway at a time is switched over unasked only if nothing of the user's is diverted.
+ * Once it points to us it was agreed to, and a login that is still stored is no new diversion.
+ * @throws RackError `needs-consent`
+ */
+export function checkConsent(
+  tool: ToolDefinition,
+  request: RunRequest,
+  plan: { input: PlanInput; opened: OpenedTool; changes: readonly Change[] },
+): void {
+  if (!tool.exclusive || request.takeOver) return;
+  if (pointsToUs(tool, { ...plan, connection: request.connection.name })) return;
+  const diverted = tool.diverts?.(plan.input) ?? [];
+  const first = diverted[0];
+  if (first === undefined) return;
+  throw new RackError(
+    'needs-consent',
+    `${tool.name} uses one gateway at a time, and this would be diverted: ${maskSecrets(diverted.map(({ what }) => what).join('; '))}`,
+    {
+      path: first.path,
+      hint: `pass --take-over to switch ${tool.name} to "${request.connection.name}"; \`modelrack remove ${tool.id}\` gives back what was there`,
+    },
+  );
+}
+
+/** The first value that directs the tool is as we wrote it, or as we would write it. */
+function pointsToUs(
+  tool: ToolDefinition,
+  plan: { opened: OpenedTool; changes: readonly Change[]; connection: string },
+): boolean {
+  const { opened, connection } = plan;
+  const isNotOurs = ({ file, path }: SetChange): boolean => {
+    const spec = tool.files.find(({ id }) => id === file);
+    return spec !== undefined && !isInOurBlock(spec, path, connection);
+  };
+  const pointer = plan.changes.find(
+    (change) => change.kind === 'set' && change.rule === 'outdated' && isNotOurs(change),
+  );
+  if (pointer?.kind !== 'set') return false;
+  const file = opened.files.find(({ spec }) => spec.id === pointer.file);
+  const current = file === undefined ? undefined : nodeAt(file, pointer.path);
+  if (file === undefined || current === undefined) return false;
+  const known = file.owned.values[pathKey(pointer.path)];
+  return equalsJson(current, pointer.value) || (known !== undefined && isUntouched(current, known));
+}
+
+/** Whether the list is empty, partial, or less than half of what we wrote from it before. */
+export function keepsGone(opened: OpenedTool, list: { catalog: Catalog; chosen: number; choice: Choice }): boolean {
+  const { catalog, choice } = list;
+  const known = new Set(
+    opened.files.flatMap((file) =>
+      Object.values(file.owned.collections).flatMap(({ entries }) => Object.keys(entries).map(idOf)),
+    ),
+  );
+  if (known.size === 0) return false;
+  if (catalog.partial || catalog.models.size === 0) return true;
+  const gone = [...known].filter((id) => !catalog.models.has(id) && isWanted(id, choice));
+  return gone.length > 0 && list.chosen * 2 < known.size;
+}
+
+function isWanted(id: string, choice: Choice): boolean {
+  if (choice.exclude?.some((glob) => matchesGlob(glob, id)) ?? false) return false;
+  return choice.models === undefined || choice.models.some((glob) => matchesGlob(glob, id));
+}
+
+/** For people: what was kept although the list has it no more; undefined: nothing was. */
+export function warnShrink(drafts: readonly FileDraft[], catalog: Catalog): string | undefined {
+  const count = new Set(drafts.flatMap(({ kept }) => kept)).size;
+  if (count === 0) return undefined;
+  const why = shrinkReason(catalog);
+  return `${count} ${count === 1 ? 'model is' : 'models are'} kept although the list does not hold them: ${why}`;
+}
+
+function shrinkReason(catalog: Catalog): string {
+  if (catalog.models.size === 0) return 'it is empty';
+  if (catalog.partial) return 'it came only in part';
+  return 'it is less than half as long as before';
+}

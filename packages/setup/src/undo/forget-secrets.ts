@@ -1,0 +1,78 @@
+import {
+  forgetBackups,
+  openLedger,
+  sha256,
+  toJson,
+  type FileRecord,
+  type Json,
+  type WriteRecord,
+} from '@modelrack/config-edit';
+import type { Gateway } from '@modelrack/tool-kit';
+import { nodeAt, type FileDraft } from '../open-file/draft.ts';
+import { foldersOf } from '../machine/folders.ts';
+import { isReference, isSecretName } from '../secrets/mask-secrets.ts';
+import type { Machine } from '../machine/types.ts';
+
+/** Keys that a removal takes out of a file: that of the connection, and what stands under names of secrets. */
+export function takenSecrets(draft: FileDraft, { key }: Gateway): readonly string[] {
+  const taken = draft.edits.flatMap((edit) => {
+    const node = edit.op === 'remove' ? nodeAt(draft.file, edit.path) : undefined;
+    const isSecret = edit.path.some((step) => typeof step === 'string' && isSecretName(step));
+    return node === undefined ? [] : secretsIn(toJson(node), isSecret);
+  });
+  const known = key.form === 'literal' && draft.file.document.text.includes(key.value) ? [key.value] : [];
+  return [...new Set([...known, ...taken])].filter((text) => text !== '');
+}
+
+function secretsIn(value: Json, isSecret: boolean): readonly string[] {
+  if (typeof value === 'string') return isSecret && !isReference(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => secretsIn(part, isSecret || isSecretName(name)));
+}
+
+/**
+ * What the ledger keeps of a file from which a key was taken. With nobody left in it only that it was, so that
+ * `undo` can say why it cannot bring that back; else all that holds no key.
+ */
+export function recordWithout(record: FileRecord, secrets: readonly string[]): FileRecord {
+  const last = record.stack.at(-1);
+  const { past, ...rest } = record;
+  if (Object.keys(record.owners).length === 0 && last !== undefined) return { ...rest, stack: [forgotten(last)] };
+  return {
+    ...rest,
+    ...(past === undefined || holds(JSON.stringify(past), secrets) ? {} : { past }),
+    stack: record.stack.map((write) => (holds(JSON.stringify(write), secrets) ? forgotten(write) : write)),
+  };
+}
+
+function forgotten(write: WriteRecord): WriteRecord {
+  const { backup: _, ...rest } = write;
+  return { ...rest, inverse: [], ownersBefore: {}, isForgotten: true };
+}
+
+/** Of a file that nobody is left in, only what stood there before us is kept. */
+export function forgetInBackups(
+  machine: Machine,
+  before: FileRecord,
+  left: { isFree: boolean; secrets: readonly string[] },
+): void {
+  const [first] = before.stack;
+  const isForgotten = (bytes: Uint8Array): boolean =>
+    holds(new TextDecoder().decode(bytes), left.secrets) ||
+    (left.isFree && !(before.clean && sha256(bytes) === first?.before));
+  forgetBackups(machine.fs, foldersOf(machine).backups, before.path, isForgotten);
+}
+
+/** A key that is forgotten is kept nowhere: neither in the ledger nor in a backup. */
+export function forgetSecret(machine: Machine, secret: string): void {
+  const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
+  for (const record of ledger.list()) {
+    forgetInBackups(machine, record, { isFree: false, secrets: [secret] });
+    if (holds(JSON.stringify(record), [secret])) ledger.write(recordWithout(record, [secret]));
+  }
+}
+
+/** As it is, or as a text of JSON has it. */
+function holds(text: string, secrets: readonly string[]): boolean {
+  return secrets.some((secret) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)));
+}
