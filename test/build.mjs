@@ -17,11 +17,11 @@ const groups = [
   ['core', /^\0lean-|node_modules\/(commander|picocolors)\/|cli\/src\/(main|program)\.ts$/],
   [
     'read',
-    /tool-kit\/src\/define-tool\.ts$|cli\/src\/(commands\/list|connection|model-list|real-machine|refresh-stamps|output\/(table|numbers|progress))\.ts$/,
+    /tool-kit\/src\/define-tool\.ts$|cli\/src\/(commands\/list|connections\/connection|lists\/(model-list|refresh-stamps)|world\/real-machine|terminal\/progress|text\/(table|numbers))\.ts$/,
   ],
   [
     'engine',
-    /cli\/src\/(run|tools|commands\/setup)\.ts$|packages\/tools\/(claude-code|codex|opencode|qwen-code)\/src\/index\.ts$/,
+    /cli\/src\/(runs\/run|tools\/tools|commands\/setup)\.ts$|packages\/tools\/(claude-code|codex|opencode|qwen-code)\/src\/index\.ts$/,
   ],
 ].map(([name, seeds], index, all) => ({
   name,

@@ -1,6 +1,6 @@
 import { machineOf } from '@modelrack/setup';
 import { readFileSync, writeSync } from 'node:fs';
-import { isAllFresh } from './refresh-stamps.ts';
+import { isAllFresh } from './lists/refresh-stamps.ts';
 
 const tenMinutes = 600_000;
 

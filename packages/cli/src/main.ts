@@ -1,13 +1,13 @@
 import { RackError, isRackError } from '@modelrack/errors';
 import { CommanderError } from 'commander';
-import type { CommonOptions, Context } from './context.ts';
-import { exitCodeOf } from './exit-code.ts';
-import { coloursFor } from './output/colours.ts';
-import { errorText, problemOf } from './output/print-error.ts';
-import { printerFor, type Printer } from './output/printer.ts';
-import type { Output } from './output/standard-output.ts';
+import type { CommonOptions, Context } from './world/context.ts';
+import { exitCodeOf } from './world/exit-code.ts';
+import { coloursFor } from './text/colours.ts';
+import { errorText, problemOf } from './text/print-error.ts';
+import { printerFor, type Printer } from './world/printer.ts';
+import type { Output } from './world/standard-output.ts';
 import { createProgram, type Runner } from './program.ts';
-import { realWorld, type World } from './world.ts';
+import { realWorld, type World } from './world/world.ts';
 
 /**
  * Runs one command and resolves to its exit code; never throws, never ends the process, but for Ctrl-C.

@@ -2,7 +2,7 @@
 import type * as Main from './main.ts';
 import type * as Hook from './hook.ts';
 import { chunkLoader } from './load-chunk.ts';
-import { isBundled, version } from './version.ts';
+import { isBundled, version } from './world/version.ts';
 
 const argv = process.argv.slice(2);
 if (!saysVersion()) void run();

@@ -9,8 +9,8 @@ import type {
   PickOptions,
   RefreshOptions,
   RunOptions,
-} from './context.ts';
-import { version } from './version.ts';
+} from './world/context.ts';
+import { version } from './world/version.ts';
 
 /** What a command is given, and what becomes of its number. */
 export interface Runner {

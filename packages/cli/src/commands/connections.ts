@@ -8,13 +8,13 @@ import {
   type Connection,
   type Machine,
 } from '@modelrack/setup';
-import { checkConnectionName } from '../connection-name.ts';
-import { allConnections, savedConnection } from '../connection.ts';
-import type { Context } from '../context.ts';
+import { checkConnectionName } from '../connections/connection-name.ts';
+import { allConnections, savedConnection } from '../connections/connection.ts';
+import type { Context } from '../world/context.ts';
 import { isRackError, RackError } from '@modelrack/errors';
 import { forgetIds } from '../pick/recent.ts';
-import { forgetStamp } from '../refresh-stamps.ts';
-import { table } from '../output/table.ts';
+import { forgetStamp } from '../lists/refresh-stamps.ts';
+import { table } from '../text/table.ts';
 
 export async function listConnections(context: Context): Promise<number> {
   const all = await allConnections(context);

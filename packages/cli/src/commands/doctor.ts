@@ -1,15 +1,15 @@
 import type { Wire } from '@modelrack/catalog';
 import { isRackError, type RackError } from '@modelrack/errors';
-import { targetToRead, type Target } from '../connection.ts';
-import type { ConnectionOptions, Context } from '../context.ts';
+import { targetToRead, type Target } from '../connections/connection.ts';
+import type { ConnectionOptions, Context } from '../world/context.ts';
 import { checkTool } from '../doctor/check-tool.ts';
 import { fine, trouble, warning, type Check } from '../doctor/check.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { readList, sourceOf, type ModelList } from '../model-list.ts';
-import { count } from '../output/numbers.ts';
-import { placeOf } from '../output/print-error.ts';
-import { table } from '../output/table.ts';
-import { toolsOf } from '../tools.ts';
+import { exitCodeOf } from '../world/exit-code.ts';
+import { readList, sourceOf, type ModelList } from '../lists/model-list.ts';
+import { count } from '../text/numbers.ts';
+import { placeOf } from '../text/print-error.ts';
+import { table } from '../text/table.ts';
+import { toolsOf } from '../tools/tools.ts';
 
 const wires: readonly (readonly [Wire, string])[] = [
   ['chat', '/v1/chat/completions'],

@@ -1,11 +1,11 @@
 import { matchesGlob, type Model } from '@modelrack/catalog';
 import { loadEditor, type Edit, type Format, type Json } from '@modelrack/config-edit';
-import { targetToRead } from '../connection.ts';
-import type { Context, ExportOptions } from '../context.ts';
-import { readList } from '../model-list.ts';
-import { modelRow } from '../output/model-row.ts';
-import { tokens } from '../output/numbers.ts';
-import { oneLine } from '../output/plain.ts';
+import { targetToRead } from '../connections/connection.ts';
+import type { Context, ExportOptions } from '../world/context.ts';
+import { readList } from '../lists/model-list.ts';
+import { modelRow } from '../text/model-row.ts';
+import { tokens } from '../text/numbers.ts';
+import { oneLine } from '../text/plain.ts';
 
 type Row = Readonly<Record<string, Json>>;
 

@@ -1,11 +1,11 @@
 import type { Model } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
 import { clearWinner, createPicker, fitOf, modelsThatHold, remedyText } from '@modelrack/picker';
-import { targetToRead } from '../connection.ts';
-import type { Context, FitsOptions } from '../context.ts';
-import { readList } from '../model-list.ts';
-import { tokens } from '../output/numbers.ts';
-import { table } from '../output/table.ts';
+import { targetToRead } from '../connections/connection.ts';
+import type { Context, FitsOptions } from '../world/context.ts';
+import { readList } from '../lists/model-list.ts';
+import { tokens } from '../text/numbers.ts';
+import { table } from '../text/table.ts';
 import type { ThreadSize } from '../thread/thread-size.ts';
 
 interface Answer {

@@ -1,5 +1,5 @@
-import type { Context, GatewayOptions } from '../context.ts';
-import { localName, openLocalGateway } from '../local-gateway.ts';
+import type { Context, GatewayOptions } from '../world/context.ts';
+import { localName, openLocalGateway } from '../connections/local-gateway.ts';
 
 /** Serves until Ctrl-C. Ending a server on purpose interrupts nothing: the code is 0. */
 export async function startGateway(context: Context, options: GatewayOptions): Promise<number> {

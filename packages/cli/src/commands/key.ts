@@ -1,7 +1,7 @@
 import { readKey } from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
-import { savedConnection } from '../connection.ts';
-import type { Context } from '../context.ts';
+import { savedConnection } from '../connections/connection.ts';
+import type { Context } from '../world/context.ts';
 
 /** The one place that prints a key, and only where nobody sees it: a tool's helper calls it. */
 export async function printKey(context: Context, name: string | undefined): Promise<number> {

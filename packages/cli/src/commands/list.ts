@@ -1,10 +1,10 @@
 import type { Model } from '@modelrack/catalog';
-import { targetToRead } from '../connection.ts';
-import type { ConnectionOptions, Context } from '../context.ts';
-import { readList, sourceOf } from '../model-list.ts';
-import { modelRow } from '../output/model-row.ts';
-import { tokens } from '../output/numbers.ts';
-import { table } from '../output/table.ts';
+import { targetToRead } from '../connections/connection.ts';
+import type { ConnectionOptions, Context } from '../world/context.ts';
+import { readList, sourceOf } from '../lists/model-list.ts';
+import { modelRow } from '../text/model-row.ts';
+import { tokens } from '../text/numbers.ts';
+import { table } from '../text/table.ts';
 
 export async function list(context: Context, query: string | undefined, options: ConnectionOptions): Promise<number> {
   const target = await targetToRead(context, options);

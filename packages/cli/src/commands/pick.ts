@@ -1,10 +1,10 @@
 import type { Model } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
 import { clearWinner, createPicker, type Match } from '@modelrack/picker';
-import { targetToRead, type Target } from '../connection.ts';
-import type { Context, PickOptions } from '../context.ts';
-import { exitCodeOf } from '../exit-code.ts';
-import { readList } from '../model-list.ts';
+import { targetToRead, type Target } from '../connections/connection.ts';
+import type { Context, PickOptions } from '../world/context.ts';
+import { exitCodeOf } from '../world/exit-code.ts';
+import { readList } from '../lists/model-list.ts';
 import { recentIds, rememberId } from '../pick/recent.ts';
 
 const mostMatches = 10;
@@ -54,7 +54,7 @@ async function recentOf(context: Context, { saved }: Target): Promise<readonly s
 async function lineFor(context: Context, tool: string | undefined): Promise<(id: string, gateway: string) => string> {
   const usual = (id: string) => `/model ${id}`;
   if (tool === undefined) return usual;
-  const { toolsOf } = await import('../tools.ts');
+  const { toolsOf } = await import('../tools/tools.ts');
   const [definition] = await (await toolsOf(context)).load([tool]);
   return definition?.switchLine ?? usual;
 }
@@ -79,7 +79,7 @@ function refuse(context: Context, query: string, matches: readonly Match<Model>[
 }
 
 async function copy(context: Context, line: string): Promise<void> {
-  const { copyText } = await import('../clipboard.ts');
+  const { copyText } = await import('../terminal/clipboard.ts');
   const way = await copyText(line, context.world);
   if (way === undefined) context.printer.note('warning: there is no clipboard here; the line was printed only');
   else context.printer.note(way === 'terminal' ? 'Sent to the clipboard of the terminal.' : `Copied with ${way}.`);

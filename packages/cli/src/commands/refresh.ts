@@ -1,17 +1,17 @@
 import { RackError, isRackError } from '@modelrack/errors';
 import type { Connection, RunRequest, ToolOutcome } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import { checkDefault } from '../check-default.ts';
-import { chooseDefaults, type DefaultOf } from '../choose-defaults.ts';
-import { allConnections, keyIfKnown, keyOf, savedConnection } from '../connection.ts';
-import type { Context, RefreshOptions } from '../context.ts';
-import { exitCodeOfRun } from '../exit-code.ts';
-import { readList, type ModelList } from '../model-list.ts';
-import { problemOf } from '../output/print-error.ts';
-import { printRun, type RunResult } from '../output/run-result.ts';
-import { carryOut, isPreview } from '../run.ts';
-import { isAllFresh, stampRefresh } from '../refresh-stamps.ts';
-import { toolsOf, type ToolSet } from '../tools.ts';
+import { checkDefault } from '../runs/check-default.ts';
+import { chooseDefaults, type DefaultOf } from '../runs/choose-defaults.ts';
+import { allConnections, keyIfKnown, keyOf, savedConnection } from '../connections/connection.ts';
+import type { Context, RefreshOptions } from '../world/context.ts';
+import { exitCodeOfRun } from '../world/exit-code.ts';
+import { readList, type ModelList } from '../lists/model-list.ts';
+import { problemOf } from '../text/print-error.ts';
+import { printRun, type RunResult } from '../runs/run-result.ts';
+import { carryOut, isPreview } from '../runs/run.ts';
+import { isAllFresh, stampRefresh } from '../lists/refresh-stamps.ts';
+import { toolsOf, type ToolSet } from '../tools/tools.ts';
 
 /** Every connection with tools, or the one that is named. */
 export async function refresh(context: Context, names: readonly string[], options: RefreshOptions): Promise<number> {

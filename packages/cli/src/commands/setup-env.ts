@@ -1,13 +1,13 @@
 import type { Connection } from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
-import { checkDefault } from '../check-default.ts';
-import { targetToSetUp } from '../connection.ts';
-import type { Context, RunOptions } from '../context.ts';
-import { keepConnection } from '../keep-connection.ts';
-import { readList } from '../model-list.ts';
-import { checkVariable, exportLine, shellOf, type ShellValue } from '../output/shell-exports.ts';
-import { isPreview } from '../run.ts';
-import { byHand } from '../unwritable-tools.ts';
+import { checkDefault } from '../runs/check-default.ts';
+import { targetToSetUp } from '../connections/connection.ts';
+import type { Context, RunOptions } from '../world/context.ts';
+import { keepConnection } from '../connections/keep-connection.ts';
+import { readList } from '../lists/model-list.ts';
+import { checkVariable, exportLine, shellOf, type ShellValue } from '../text/shell-exports.ts';
+import { isPreview } from '../runs/run.ts';
+import { byHand } from '../tools/unwritable-tools.ts';
 
 /**
  * For programs that take the gateway from variables: the lines that set them, to be run or to be put into a

@@ -1,19 +1,19 @@
 import { findTool, type Connection, type RunRequest, type ToolOutcome } from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import { checkDefault } from '../check-default.ts';
-import { chooseDefaults, type DefaultOf } from '../choose-defaults.ts';
-import { chooseModels } from '../choose-models.ts';
-import { targetToSetUp, type Target } from '../connection.ts';
-import type { Context, RunOptions } from '../context.ts';
-import { exitCodeOfRun } from '../exit-code.ts';
-import { keepConnection } from '../keep-connection.ts';
-import { readList, type ModelList } from '../model-list.ts';
-import { printRun } from '../output/run-result.ts';
-import { carryOut, isPreview } from '../run.ts';
-import { stampRefresh } from '../refresh-stamps.ts';
-import { toolsOf, type ToolSet } from '../tools.ts';
-import { findUnwritable, skippedOutcome, unwritableHere, type UnwritableTool } from '../unwritable-tools.ts';
+import { checkDefault } from '../runs/check-default.ts';
+import { chooseDefaults, type DefaultOf } from '../runs/choose-defaults.ts';
+import { chooseModels } from '../runs/choose-models.ts';
+import { targetToSetUp, type Target } from '../connections/connection.ts';
+import type { Context, RunOptions } from '../world/context.ts';
+import { exitCodeOfRun } from '../world/exit-code.ts';
+import { keepConnection } from '../connections/keep-connection.ts';
+import { readList, type ModelList } from '../lists/model-list.ts';
+import { printRun } from '../runs/run-result.ts';
+import { carryOut, isPreview } from '../runs/run.ts';
+import { stampRefresh } from '../lists/refresh-stamps.ts';
+import { toolsOf, type ToolSet } from '../tools/tools.ts';
+import { findUnwritable, skippedOutcome, unwritableHere, type UnwritableTool } from '../tools/unwritable-tools.ts';
 
 /** Nothing is written before the list was read: that is also how URL and key are checked. */
 export async function setup(context: Context, names: readonly string[], options: RunOptions): Promise<number> {
@@ -38,7 +38,7 @@ export async function setup(context: Context, names: readonly string[], options:
 /** Names of the tools whose packages were given on the command line and agreed to. */
 async function packagesOf(context: Context, options: RunOptions): Promise<readonly string[]> {
   if (options.toolPackage === undefined) return [];
-  const { agreeToPackage } = await import('../agree-to-package.ts');
+  const { agreeToPackage } = await import('../runs/agree-to-package.ts');
   return [await agreeToPackage(context, options.toolPackage, options)];
 }
 
@@ -82,7 +82,7 @@ async function toolsHere(context: Context, known: ToolSet): Promise<readonly Too
   const all = (await known.load(known.ids)).filter(({ onlyNamed }) => onlyNamed !== true);
   const found = all.map((tool) => findTool(machine, tool));
   if (context.canAsk()) {
-    const { checkbox } = await import('../questions.ts');
+    const { checkbox } = await import('../terminal/questions.ts');
     const choices = found
       .toSorted((a, b) => Number(b.isFound) - Number(a.isFound))
       .map(({ tool, isFound }) => ({

@@ -1,11 +1,11 @@
 import { toolState, type Connection, type ToolState } from '@modelrack/setup';
-import { allConnections, savedConnection } from '../connection.ts';
-import type { ConnectionOptions, Context } from '../context.ts';
-import { ago } from '../output/numbers.ts';
-import { errorText } from '../output/print-error.ts';
-import { table } from '../output/table.ts';
-import { lastRefresh } from '../refresh-stamps.ts';
-import { toolsOf, type ToolSet } from '../tools.ts';
+import { allConnections, savedConnection } from '../connections/connection.ts';
+import type { ConnectionOptions, Context } from '../world/context.ts';
+import { ago } from '../text/numbers.ts';
+import { errorText } from '../text/print-error.ts';
+import { table } from '../text/table.ts';
+import { lastRefresh } from '../lists/refresh-stamps.ts';
+import { toolsOf, type ToolSet } from '../tools/tools.ts';
 
 interface Row extends ToolState {
   readonly apiRoot: string;

@@ -1,10 +1,10 @@
 import { choosePlace, findTool, installedVersion } from '@modelrack/setup';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
-import { defaultName } from '../connection.ts';
-import type { Context } from '../context.ts';
-import { withProgress } from '../output/progress.ts';
-import { table } from '../output/table.ts';
-import { toolsOf } from '../tools.ts';
+import { defaultName } from '../connections/connection.ts';
+import type { Context } from '../world/context.ts';
+import { withProgress } from '../terminal/progress.ts';
+import { table } from '../text/table.ts';
+import { toolsOf } from '../tools/tools.ts';
 
 interface Row {
   readonly tool: ToolDefinition;

@@ -1,5 +1,5 @@
 import type { ErrorCode, RackError } from '@modelrack/errors';
-import { oneLine } from '../output/plain.ts';
+import { oneLine } from '../text/plain.ts';
 
 /** One line of the report, as JSON has it. */
 export interface Check {

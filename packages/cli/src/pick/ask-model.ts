@@ -2,8 +2,8 @@ import { search } from '@inquirer/prompts';
 import type { Model } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
 import type { Picker } from '@modelrack/picker';
-import type { Context } from '../context.ts';
-import { coloursFor } from '../output/colours.ts';
+import type { Context } from '../world/context.ts';
+import { coloursFor } from '../text/colours.ts';
 import { rowsFor } from './model-rows.ts';
 import { themeOf } from './theme.ts';
 

@@ -1,7 +1,7 @@
 import type { Model } from '@modelrack/catalog';
 import { windowText } from '@modelrack/picker';
-import { oneLine } from '../output/plain.ts';
-import { columnsOf } from '../output/table.ts';
+import { oneLine } from '../text/plain.ts';
+import { columnsOf } from '../text/table.ts';
 
 export interface ModelRow {
   /** What the list shows, no wider than the terminal. */

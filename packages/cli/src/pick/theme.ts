@@ -1,4 +1,4 @@
-import type { Colours } from '../output/colours.ts';
+import type { Colours } from '../text/colours.ts';
 
 /** The prompt would colour whatever it is told; this one keeps to what the user wants. */
 export function themeOf(colours: Colours) {

@@ -1,8 +1,8 @@
 import type { Catalog, Model } from '@modelrack/catalog';
 import type { Connection } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import type { Context, RunOptions } from './context.ts';
-import { count } from './output/numbers.ts';
+import type { Context, RunOptions } from '../world/context.ts';
+import { count } from '../text/numbers.ts';
 
 /** More than this and a switcher is hard to use. */
 const manyModels = 60;
@@ -33,7 +33,7 @@ export async function chooseModels(context: Context, question: ModelQuestion): P
 }
 
 async function askModels(context: Context, chat: readonly Model[]): Promise<readonly string[] | undefined> {
-  const { ask, checkbox, select } = await import('./questions.ts');
+  const { ask, checkbox, select } = await import('../terminal/questions.ts');
   const way = await select(context, 'Which models?', [
     { name: `all ${count(chat.length, 'chat model')}, and those that come later`, value: 'all' },
     { name: 'choose by hand', value: 'some' },

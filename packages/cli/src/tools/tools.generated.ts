@@ -1,4 +1,4 @@
-// Generated from packages/tools: UPDATE=1 npx vitest run --config test/vitest.config.ts packages/cli/src/tools.test.ts
+// Generated from packages/tools: UPDATE=1 npx vitest run --config test/vitest.config.ts packages/cli/src/tools/tools.test.ts
 import type { ToolDefinition } from '@modelrack/tool-kit';
 
 export interface ToolEntry {

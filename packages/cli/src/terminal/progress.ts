@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { oneLine } from './plain.ts';
+import type { Context } from '../world/context.ts';
+import { oneLine } from '../text/plain.ts';
 
 /** A spinner on a terminal while `work` runs; nothing in a pipe. `say` changes its text. */
 export async function withProgress<Result>(

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { RackError } from '@modelrack/errors';
 import { loadToolPackages, saveToolPackage } from '@modelrack/setup';
-import type { Context, RunOptions } from './context.ts';
-import { hashOf, loadToolPackage } from './packaged-tool.ts';
+import type { Context, RunOptions } from '../world/context.ts';
+import { hashOf, loadToolPackage } from '../tools/packaged-tool.ts';
 import { isPreview } from './run.ts';
-import { toolSet, type ToolSet } from './tools.ts';
-import { tools as ownTools } from './tools.generated.ts';
+import { toolSet, type ToolSet } from '../tools/tools.ts';
+import { tools as ownTools } from '../tools/tools.generated.ts';
 
 /**
  * A third party's tool package runs as the user, so it is asked for once, and again when its files have changed.
@@ -42,7 +42,7 @@ async function ask(context: Context, path: string, how: { isChanged: boolean; is
       hint: 'look at it, then agree with --yes',
     });
   }
-  const { confirm } = await import('./questions.ts');
+  const { confirm } = await import('../terminal/questions.ts');
   context.world.err.write(`${what}: ${path}\n`);
   if (await confirm(context, 'Run it?', false)) return;
   throw new RackError('interrupted', 'Nothing was run and nothing was written');

@@ -1,6 +1,6 @@
 import type { Catalog } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
-import { closest } from './closest.ts';
+import { closest } from '../text/closest.ts';
 
 /** A default that the gateway does not list would leave the tool without a model. @throws RackError `usage` */
 export function checkDefault({ models, apiRoot }: Catalog, id: string | undefined): void {

@@ -1,6 +1,6 @@
 import { RackError } from '@modelrack/errors';
 import type { KeySource } from '@modelrack/setup';
-import type { ConnectionOptions, Context } from './context.ts';
+import type { ConnectionOptions, Context } from '../world/context.ts';
 
 const defaultKeyVariable = 'MODELRACK_API_KEY';
 
@@ -37,7 +37,7 @@ export async function keyByDefault(context: Context): Promise<FoundKey> {
 
 /** From whoever sits at the terminal. */
 export async function typedKey(context: Context): Promise<FoundKey> {
-  const { askKey } = await import('./questions.ts');
+  const { askKey } = await import('../terminal/questions.ts');
   return newKey(context, await askKey(context), true);
 }
 

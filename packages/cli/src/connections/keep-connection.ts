@@ -1,6 +1,6 @@
 import { saveConnection, storeKey, type Connection } from '@modelrack/setup';
 import type { Target } from './connection.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../world/context.ts';
 
 /** Key and connection, before anything refers to them; what stands there already is not written again. */
 export async function keepConnection(context: Context, target: Target, connection: Connection): Promise<void> {

@@ -10,9 +10,9 @@ import {
   type ToolOutcome,
 } from '@modelrack/setup';
 import { companionsOf } from './companions.ts';
-import type { Context, RunOptions } from './context.ts';
-import { oneLine } from './output/plain.ts';
-import { printDiffs } from './output/run-result.ts';
+import type { Context, RunOptions } from '../world/context.ts';
+import { oneLine } from '../text/plain.ts';
+import { printDiffs } from './run-result.ts';
 
 export interface Run {
   /** Its two consents are those of the flags; more may be given on the way. */
@@ -56,7 +56,7 @@ async function withAnswers(context: Context, run: Run): Promise<readonly RunRequ
     run.request.tools,
   );
   if (!planned.some((tool) => tool.status === 'would-change')) return requests;
-  const { confirm } = await import('./questions.ts');
+  const { confirm } = await import('../terminal/questions.ts');
   await printDiffs(context, planned, (text) => void context.world.err.write(text));
   return (await confirm(context, 'Write these changes?', true)) ? requests : undefined;
 }
@@ -89,7 +89,7 @@ async function isAgreed(
   what: 'take-over' | 'shrink',
 ): Promise<boolean> {
   if (outcome === undefined || !outcome.asks.includes(what)) return false;
-  const { confirm } = await import('./questions.ts');
+  const { confirm } = await import('../terminal/questions.ts');
   // Beside the question, not in it: it is long, and a prompt breaks it within words.
   for (const reason of [outcome.error?.message, ...outcome.notes]) {
     if (reason !== undefined) context.world.err.write(`${outcome.tool}: ${oneLine(reason)}\n`);

@@ -1,7 +1,7 @@
 import type { Catalog } from '@modelrack/catalog';
 import type { Connection } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import type { Context, RunOptions } from './context.ts';
+import type { Context, RunOptions } from '../world/context.ts';
 import { isPreview } from './run.ts';
 
 export interface DefaultQuestion {
@@ -24,12 +24,12 @@ export async function chooseDefaults(context: Context, question: DefaultQuestion
   if (gone.size === 0 || !context.canAsk() || !context.world.err.isTTY) return () => options.default;
   const models = [...catalog.models.values()].filter(({ id, kind }) => ticked?.includes(id) ?? kind === 'chat');
   const instead = new Map<string, string>();
-  const { confirm } = await import('./questions.ts');
+  const { confirm } = await import('../terminal/questions.ts');
   for (const [id, tools] of gone) {
     const what = `"${id}", the default of ${tools.join(', ')}, is not in the list any more.`;
     if (models.length === 0 || !(await confirm(context, `${what} Choose another one?`, true))) continue;
     const { createPicker } = await import('@modelrack/picker');
-    const { askModel } = await import('./pick/ask-model.ts');
+    const { askModel } = await import('../pick/ask-model.ts');
     const asked = { picker: createPicker(models), query: '', isColourless: options.color === false };
     const chosen = await askModel(context, asked);
     for (const tool of tools) instead.set(tool, chosen.id);

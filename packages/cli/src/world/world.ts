@@ -1,6 +1,6 @@
 import type { Machine } from '@modelrack/setup';
 import type { Readable, Writable } from 'node:stream';
-import { standardOutput, type Output } from './output/standard-output.ts';
+import { standardOutput, type Output } from './standard-output.ts';
 
 /** All that the command touches, so that a test can stand in for a terminal. */
 export interface World {

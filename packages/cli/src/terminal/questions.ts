@@ -5,8 +5,8 @@ import {
   password,
   select as selectPrompt,
 } from '@inquirer/prompts';
-import type { Context } from './context.ts';
-import { oneLine } from './output/plain.ts';
+import type { Context } from '../world/context.ts';
+import { oneLine } from '../text/plain.ts';
 
 // Questions go to stderr: stdout is for results.
 function streams(context: Context) {

@@ -10,11 +10,11 @@ import { isRackError, RackError, type ErrorCode } from '@modelrack/errors';
 import { foldersOf, type Machine } from '@modelrack/setup';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Target } from './connection.ts';
-import type { Context } from './context.ts';
-import { typedKey } from './key-source.ts';
-import { duration } from './output/numbers.ts';
-import { errorText } from './output/print-error.ts';
+import type { Target } from '../connections/connection.ts';
+import type { Context } from '../world/context.ts';
+import { typedKey } from '../connections/key-source.ts';
+import { duration } from '../text/numbers.ts';
+import { errorText } from '../text/print-error.ts';
 
 /** The list that a command works on, and how to ask the same gateway for a wire. */
 export interface ModelList {

@@ -1,9 +1,9 @@
 import { loadConnections, readKey, type Connection } from '@modelrack/setup';
 import { isRackError, RackError } from '@modelrack/errors';
 import type { RunningGateway } from '@modelrack/gateway';
-import { closest } from './closest.ts';
+import { closest } from '../text/closest.ts';
 import { checkConnectionName } from './connection-name.ts';
-import type { ConnectionOptions, Context } from './context.ts';
+import type { ConnectionOptions, Context } from '../world/context.ts';
 import { originOf, readGatewayUrl } from './gateway-url.ts';
 import { keyByDefault, keyFromFlags, type FoundKey } from './key-source.ts';
 
@@ -131,7 +131,7 @@ interface Move {
 async function agreeToMove(context: Context, { known, apiRoot, options }: Required<Move>): Promise<void> {
   if (options.takeOver === true) return;
   if (context.canAsk()) {
-    const { confirm } = await import('./questions.ts');
+    const { confirm } = await import('../terminal/questions.ts');
     const isAgreed = await confirm(
       context,
       `Connection ${known.name} points to ${originOf(known.apiRoot)}. Point it to ${originOf(apiRoot)}?`,
@@ -167,7 +167,7 @@ function target(connection: Connection, found: FoundKey, saved: Connection | und
 
 async function askWhich(context: Context, all: readonly Connection[]): Promise<Connection> {
   if (!context.canAsk()) throw severalConnections(all);
-  const { select } = await import('./questions.ts');
+  const { select } = await import('../terminal/questions.ts');
   return select(
     context,
     'Which gateway?',
@@ -178,7 +178,7 @@ async function askWhich(context: Context, all: readonly Connection[]): Promise<C
 /** Nothing is known yet: whoever sits at a terminal may also start with our own gateway. */
 async function firstTarget(context: Context, options: ConnectionOptions): Promise<Target> {
   if (!context.canAsk()) throw noConnection(context.command);
-  const { askGatewayUrl, select } = await import('./questions.ts');
+  const { askGatewayUrl, select } = await import('../terminal/questions.ts');
   const isOwn = await select(context, 'Which gateway?', [
     { name: 'mine: I have its URL and a key', value: false },
     { name: 'the demo gateway of modelrack, on this machine', value: true },

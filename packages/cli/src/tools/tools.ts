@@ -1,9 +1,9 @@
 import { RackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { loadToolPackages } from '@modelrack/setup';
-import type { Context } from './context.ts';
+import type { Context } from '../world/context.ts';
 import { tools as ownTools, type ToolEntry } from './tools.generated.ts';
-import { closest } from './closest.ts';
+import { closest } from '../text/closest.ts';
 
 /** The tools that are known here: ours, and those of packages that the user agreed to. */
 export interface ToolSet {

@@ -1,10 +1,10 @@
 import { diffOf, type Connection, type ToolOutcome } from '@modelrack/setup';
 import type { Catalog } from '@modelrack/catalog';
-import type { Context } from '../context.ts';
-import { sourceOf } from '../model-list.ts';
-import { oneLine, plain } from './plain.ts';
-import { errorText } from './print-error.ts';
-import { table } from './table.ts';
+import type { Context } from '../world/context.ts';
+import { sourceOf } from '../lists/model-list.ts';
+import { oneLine, plain } from '../text/plain.ts';
+import { errorText } from '../text/print-error.ts';
+import { table } from '../text/table.ts';
 
 /** What one connection's run came to. */
 export interface RunResult {

@@ -6,7 +6,7 @@ import { toolSet } from './tools.ts';
 
 import { tools } from './tools.generated.ts';
 
-const folder = join(import.meta.dirname, '../../tools');
+const folder = join(import.meta.dirname, '../../../tools');
 const generated = join(import.meta.dirname, 'tools.generated.ts');
 
 describe('tools.generated.ts', () => {

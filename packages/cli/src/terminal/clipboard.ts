@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { World } from './world.ts';
+import type { World } from '../world/world.ts';
 
 interface Program {
   readonly file: string;

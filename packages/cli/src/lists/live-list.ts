@@ -8,10 +8,10 @@ import {
 } from '@modelrack/catalog';
 import type { Machine } from '@modelrack/setup';
 import { utimesSync } from 'node:fs';
-import type { Target } from './connection.ts';
-import type { Context } from './context.ts';
+import type { Target } from '../connections/connection.ts';
+import type { Context } from '../world/context.ts';
 import type { ListOptions, ModelList } from './model-list.ts';
-import { withProgress } from './output/progress.ts';
+import { withProgress } from '../terminal/progress.ts';
 
 export interface LiveRequest extends ListOptions {
   readonly target: Target;

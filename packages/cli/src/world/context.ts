@@ -1,5 +1,5 @@
 import type { Machine } from '@modelrack/setup';
-import type { Printer, PrinterOptions } from './output/printer.ts';
+import type { Printer, PrinterOptions } from './printer.ts';
 import type { World } from './world.ts';
 
 export interface Context {

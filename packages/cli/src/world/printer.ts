@@ -1,6 +1,6 @@
 import { maskUrls } from '@modelrack/catalog';
-import type { World } from '../world.ts';
-import { coloursFor, type Colours } from './colours.ts';
+import type { World } from './world.ts';
+import { coloursFor, type Colours } from '../text/colours.ts';
 import type { Output } from './standard-output.ts';
 
 export interface PrinterOptions {
