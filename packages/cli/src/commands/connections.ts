@@ -9,7 +9,7 @@ import {
   type Machine,
 } from '@modelrack/setup';
 import { checkConnectionName } from '../connections/connection-name.ts';
-import { allConnections, savedConnection } from '../connections/connection.ts';
+import { allConnections, savedConnection } from '../connections/saved-connections.ts';
 import type { Context } from '../world/context.ts';
 import { isRackError, RackError } from '@modelrack/errors';
 import { forgetIds } from '../pick/recent.ts';

@@ -1,11 +1,12 @@
 import type { Wire } from '@modelrack/catalog';
 import { isRackError, type RackError } from '@modelrack/errors';
-import { targetToRead, type Target } from '../connections/connection.ts';
+import { targetToRead, type Target } from '../connections/target.ts';
 import type { ConnectionOptions, Context } from '../world/context.ts';
 import { checkTool } from '../doctor/check-tool.ts';
 import { fine, trouble, warning, type Check } from '../doctor/check.ts';
 import { exitCodeOf } from '../world/exit-code.ts';
-import { readList, sourceOf, type ModelList } from '../lists/model-list.ts';
+import { readList } from '../lists/read-list.ts';
+import { sourceOf, type ModelList } from '../lists/model-list.ts';
 import { count } from '../text/numbers.ts';
 import { placeOf } from '../text/print-error.ts';
 import { table } from '../text/table.ts';

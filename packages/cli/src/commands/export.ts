@@ -1,8 +1,8 @@
 import { matchesGlob, type Model } from '@modelrack/catalog';
 import { loadEditor, type Edit, type Format, type Json } from '@modelrack/config-edit';
-import { targetToRead } from '../connections/connection.ts';
+import { targetToRead } from '../connections/target.ts';
 import type { Context, ExportOptions } from '../world/context.ts';
-import { readList } from '../lists/model-list.ts';
+import { readList } from '../lists/read-list.ts';
 import { modelRow } from '../text/model-row.ts';
 import { tokens } from '../text/numbers.ts';
 import { oneLine } from '../text/plain.ts';

@@ -1,9 +1,9 @@
 import type { Model } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
 import { clearWinner, createPicker, fitOf, modelsThatHold, remedyText } from '@modelrack/picker';
-import { targetToRead } from '../connections/connection.ts';
+import { targetToRead } from '../connections/target.ts';
 import type { Context, FitsOptions } from '../world/context.ts';
-import { readList } from '../lists/model-list.ts';
+import { readList } from '../lists/read-list.ts';
 import { tokens } from '../text/numbers.ts';
 import { table } from '../text/table.ts';
 import type { ThreadSize } from '../thread/thread-size.ts';

@@ -1,6 +1,6 @@
 import { readKey } from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
-import { savedConnection } from '../connections/connection.ts';
+import { savedConnection } from '../connections/saved-connections.ts';
 import type { Context } from '../world/context.ts';
 
 /** The one place that prints a key, and only where nobody sees it: a tool's helper calls it. */

@@ -1,7 +1,8 @@
 import type { Model } from '@modelrack/catalog';
-import { targetToRead } from '../connections/connection.ts';
+import { targetToRead } from '../connections/target.ts';
 import type { ConnectionOptions, Context } from '../world/context.ts';
-import { readList, sourceOf } from '../lists/model-list.ts';
+import { readList } from '../lists/read-list.ts';
+import { sourceOf } from '../lists/model-list.ts';
 import { modelRow } from '../text/model-row.ts';
 import { tokens } from '../text/numbers.ts';
 import { table } from '../text/table.ts';

@@ -1,10 +1,10 @@
 import type { Model } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
 import { clearWinner, createPicker, type Match } from '@modelrack/picker';
-import { targetToRead, type Target } from '../connections/connection.ts';
+import { targetToRead, type Target } from '../connections/target.ts';
 import type { Context, PickOptions } from '../world/context.ts';
 import { exitCodeOf } from '../world/exit-code.ts';
-import { readList } from '../lists/model-list.ts';
+import { readList } from '../lists/read-list.ts';
 import { recentIds, rememberId } from '../pick/recent.ts';
 
 const mostMatches = 10;

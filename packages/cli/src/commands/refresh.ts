@@ -3,15 +3,17 @@ import type { Connection, RunRequest, ToolOutcome } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { checkDefault } from '../runs/check-default.ts';
 import { chooseDefaults, type DefaultOf } from '../runs/choose-defaults.ts';
-import { allConnections, keyIfKnown, keyOf, savedConnection } from '../connections/connection.ts';
+import { allConnections, keyIfKnown, keyOf, savedConnection } from '../connections/saved-connections.ts';
 import type { Context, RefreshOptions } from '../world/context.ts';
 import { exitCodeOfRun } from '../world/exit-code.ts';
-import { readList, type ModelList } from '../lists/model-list.ts';
+import { readList } from '../lists/read-list.ts';
+import type { ModelList } from '../lists/model-list.ts';
 import { problemOf } from '../text/print-error.ts';
 import { printRun, type RunResult } from '../runs/run-result.ts';
 import { carryOut, isPreview } from '../runs/run.ts';
 import { isAllFresh, stampRefresh } from '../lists/refresh-stamps.ts';
-import { toolsOf, type ToolSet } from '../tools/tools.ts';
+import { toolsOf } from '../tools/tools.ts';
+import type { ToolSet } from '../tools/tool-set.ts';
 
 /** Every connection with tools, or the one that is named. */
 export async function refresh(context: Context, names: readonly string[], options: RefreshOptions): Promise<number> {

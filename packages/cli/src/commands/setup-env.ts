@@ -1,10 +1,10 @@
 import type { Connection } from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
 import { checkDefault } from '../runs/check-default.ts';
-import { targetToSetUp } from '../connections/connection.ts';
+import { targetToSetUp } from '../connections/target.ts';
 import type { Context, RunOptions } from '../world/context.ts';
 import { keepConnection } from '../connections/keep-connection.ts';
-import { readList } from '../lists/model-list.ts';
+import { readList } from '../lists/read-list.ts';
 import { checkVariable, exportLine, shellOf, type ShellValue } from '../text/shell-exports.ts';
 import { isPreview } from '../runs/run.ts';
 import { byHand } from '../tools/unwritable-tools.ts';

@@ -4,15 +4,17 @@ import type { ToolDefinition } from '@modelrack/tool-kit';
 import { checkDefault } from '../runs/check-default.ts';
 import { chooseDefaults, type DefaultOf } from '../runs/choose-defaults.ts';
 import { chooseModels } from '../runs/choose-models.ts';
-import { targetToSetUp, type Target } from '../connections/connection.ts';
+import { targetToSetUp, type Target } from '../connections/target.ts';
 import type { Context, RunOptions } from '../world/context.ts';
 import { exitCodeOfRun } from '../world/exit-code.ts';
 import { keepConnection } from '../connections/keep-connection.ts';
-import { readList, type ModelList } from '../lists/model-list.ts';
+import { readList } from '../lists/read-list.ts';
+import type { ModelList } from '../lists/model-list.ts';
 import { printRun } from '../runs/run-result.ts';
 import { carryOut, isPreview } from '../runs/run.ts';
 import { stampRefresh } from '../lists/refresh-stamps.ts';
-import { toolsOf, type ToolSet } from '../tools/tools.ts';
+import { toolsOf } from '../tools/tools.ts';
+import type { ToolSet } from '../tools/tool-set.ts';
 import { findUnwritable, skippedOutcome, unwritableHere, type UnwritableTool } from '../tools/unwritable-tools.ts';
 
 /** Nothing is written before the list was read: that is also how URL and key are checked. */

@@ -1,11 +1,12 @@
 import { toolState, type Connection, type ToolState } from '@modelrack/setup';
-import { allConnections, savedConnection } from '../connections/connection.ts';
+import { allConnections, savedConnection } from '../connections/saved-connections.ts';
 import type { ConnectionOptions, Context } from '../world/context.ts';
 import { ago } from '../text/numbers.ts';
 import { errorText } from '../text/print-error.ts';
 import { table } from '../text/table.ts';
 import { lastRefresh } from '../lists/refresh-stamps.ts';
-import { toolsOf, type ToolSet } from '../tools/tools.ts';
+import { toolsOf } from '../tools/tools.ts';
+import type { ToolSet } from '../tools/tool-set.ts';
 
 interface Row extends ToolState {
   readonly apiRoot: string;

@@ -1,14 +1,15 @@
 import type { Catalog } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
 import { coveredWrite, lastRun, type Connection, type RunRequest } from '@modelrack/setup';
-import { allConnections, defaultName, keyIfKnown, unknownConnection } from '../connections/connection.ts';
+import { allConnections, defaultName, keyIfKnown, unknownConnection } from '../connections/saved-connections.ts';
 import { checkConnectionName } from '../connections/connection-name.ts';
 import type { Context, RunOptions } from '../world/context.ts';
 import { exitCodeOfRun } from '../world/exit-code.ts';
-import { lastList } from '../lists/model-list.ts';
+import { lastList } from '../lists/cached-list.ts';
 import { printRun, type RunResult } from '../runs/run-result.ts';
 import { carryOut, isPreview } from '../runs/run.ts';
-import { toolsOf, type ToolSet } from '../tools/tools.ts';
+import { toolsOf } from '../tools/tools.ts';
+import type { ToolSet } from '../tools/tool-set.ts';
 
 export interface TakeOut {
   readonly command: 'undo' | 'remove';

@@ -1,6 +1,6 @@
 import { choosePlace, findTool, installedVersion } from '@modelrack/setup';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
-import { defaultName } from '../connections/connection.ts';
+import { defaultName } from '../connections/saved-connections.ts';
 import type { Context } from '../world/context.ts';
 import { withProgress } from '../terminal/progress.ts';
 import { table } from '../text/table.ts';

@@ -1,5 +1,5 @@
 import { saveConnection, storeKey, type Connection } from '@modelrack/setup';
-import type { Target } from './connection.ts';
+import type { Target } from './target.ts';
 import type { Context } from '../world/context.ts';
 
 /** Key and connection, before anything refers to them; what stands there already is not written again. */

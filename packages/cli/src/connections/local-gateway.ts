@@ -1,7 +1,7 @@
 import { createKey, startGateway, type RunningGateway } from '@modelrack/gateway';
 import { RackError, isRackError } from '@modelrack/errors';
 import { readKey, saveConnection, storeKey, type Connection, type Machine } from '@modelrack/setup';
-import { allConnections } from './connection.ts';
+import { allConnections } from './saved-connections.ts';
 import type { Context } from '../world/context.ts';
 
 /** The connection to our own gateway. */

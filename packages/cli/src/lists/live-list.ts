@@ -8,7 +8,7 @@ import {
 } from '@modelrack/catalog';
 import type { Machine } from '@modelrack/setup';
 import { utimesSync } from 'node:fs';
-import type { Target } from '../connections/connection.ts';
+import type { Target } from '../connections/target.ts';
 import type { Context } from '../world/context.ts';
 import type { ListOptions, ModelList } from './model-list.ts';
 import { withProgress } from '../terminal/progress.ts';

@@ -1,20 +1,5 @@
-import {
-  knownWire,
-  loadCachedCatalog,
-  type CachedCatalog,
-  type Catalog,
-  type Wire,
-  type WireState,
-} from '@modelrack/catalog';
-import { isRackError, RackError, type ErrorCode } from '@modelrack/errors';
-import { foldersOf, type Machine } from '@modelrack/setup';
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Target } from '../connections/connection.ts';
-import type { Context } from '../world/context.ts';
-import { typedKey } from '../connections/key-source.ts';
-import { duration } from '../text/numbers.ts';
-import { errorText } from '../text/print-error.ts';
+import type { Catalog, Wire, WireState } from '@modelrack/catalog';
+import type { Target } from '../connections/target.ts';
 
 /** The list that a command works on, and how to ask the same gateway for a wire. */
 export interface ModelList {
@@ -32,77 +17,7 @@ export interface ListOptions {
   readonly isUnkept?: boolean;
 }
 
-/** How often a key can be typed. */
-const mostTries = 3;
-
-/** Live, or the last one with `--offline`. What is odd about it is said on stderr. A typed key that is refused is asked for again. */
-export async function readList(context: Context, first: Target, options: ListOptions): Promise<ModelList> {
-  let target = first;
-  for (let tries = 1; ; tries++) {
-    try {
-      return await readOnce(context, target, options);
-    } catch (error) {
-      if (!isRackError(error) || !refusals.has(error.code)) throw error;
-      if (target.isKeyTyped !== true || tries === mostTries) throw error;
-      context.printer.problem(errorText(error, context.printer.colours));
-      const { key } = await typedKey(context);
-      target = { ...target, key, newKey: key };
-    }
-  }
-}
-
-const refusals: ReadonlySet<ErrorCode> = new Set(['auth', 'forbidden']);
-
-async function readOnce(context: Context, target: Target, options: ListOptions): Promise<ModelList> {
-  const machine = await context.machine();
-  const file = fileOf(machine, target.connection.name);
-  const previous = loadCachedCatalog(file);
-  if (options.offline === true) return offlineList(context, machine, { target, previous });
-  const { liveList } = await import('./live-list.ts');
-  const list = await liveList(context, machine, { ...options, target, previous, file });
-  warn(context, list.catalog);
-  return list;
-}
-
-interface Asked {
-  readonly target: Target;
-  readonly previous: CachedCatalog | undefined;
-}
-
-function offlineList(context: Context, machine: Machine, { target, previous }: Asked): ModelList {
-  if (previous === undefined) {
-    throw new RackError('unreachable', `no list of ${target.connection.name} is cached yet`, {
-      path: target.connection.apiRoot,
-      hint: 'run it once without --offline',
-    });
-  }
-  const { mtime } = statSync(fileOf(machine, target.connection.name));
-  const fetchedAt = new Date(Math.max(mtime.getTime(), Date.parse(previous.catalog.fetchedAt))).toISOString();
-  const catalog: Catalog = { ...previous.catalog, source: 'cache', fetchedAt };
-  const age = duration(machine.now().getTime() - Date.parse(catalog.fetchedAt));
-  context.printer.note(`The list of ${catalog.apiRoot} is ${age} old.`);
-  warn(context, catalog);
-  return {
-    catalog,
-    target,
-    wire: (wire) => Promise.resolve(knownWire(previous, wire, machine.now()) ?? 'unknown'),
-  };
-}
-
 /** `live`, although the gateway may have said only that nothing changed; or `cache`. */
 export function sourceOf(catalog: Catalog): 'live' | 'cache' {
   return catalog.source === 'cache' ? 'cache' : 'live';
-}
-
-/** The last list, if there is one: what of a file is ours is told by it too. */
-export function lastList(machine: Machine, name: string): Catalog | undefined {
-  return loadCachedCatalog(fileOf(machine, name))?.catalog;
-}
-
-function fileOf(machine: Machine, name: string): string {
-  return join(foldersOf(machine).cache, 'lists', `${name}.json`);
-}
-
-function warn({ printer }: Context, catalog: Catalog): void {
-  for (const warning of catalog.warnings) printer.note(`warning: ${warning}`);
 }

@@ -4,7 +4,7 @@ import { loadToolPackages, saveToolPackage } from '@modelrack/setup';
 import type { Context, RunOptions } from '../world/context.ts';
 import { hashOf, loadToolPackage } from '../tools/packaged-tool.ts';
 import { isPreview } from './run.ts';
-import { toolSet, type ToolSet } from '../tools/tools.ts';
+import { toolSet, type ToolSet } from '../tools/tool-set.ts';
 import { tools as ownTools } from '../tools/tools.generated.ts';
 
 /**

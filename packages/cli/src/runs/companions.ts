@@ -1,7 +1,7 @@
 import type { CompanionFiles, CompanionRequest, Companions, Machine } from '@modelrack/setup';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lastList } from '../lists/model-list.ts';
+import { lastList } from '../lists/cached-list.ts';
 
 /** Tools in which `/m-` and a few letters find a model. */
 const companionTools: readonly string[] = ['claude-code', 'qwen-code', 'pi'];

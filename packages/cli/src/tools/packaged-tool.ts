@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { isRackError, RackError } from '@modelrack/errors';
 import type { ToolPackage } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import type { ToolSet } from './tools.ts';
+import type { ToolSet } from './tool-set.ts';
 
 /** More is no tool package: one is a small pure function and some data. */
 const mostFiles = 500;

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { describe, expect, it } from 'vitest';
-import { toolSet } from './tools.ts';
+import { toolSet } from './tool-set.ts';
 
 import { tools } from './tools.generated.ts';
 

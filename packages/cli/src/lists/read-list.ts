@@ -1,0 +1,72 @@
+import { knownWire, loadCachedCatalog, type CachedCatalog, type Catalog } from '@modelrack/catalog';
+import { isRackError, RackError, type ErrorCode } from '@modelrack/errors';
+import type { Machine } from '@modelrack/setup';
+import { statSync } from 'node:fs';
+import { typedKey } from '../connections/key-source.ts';
+import type { Target } from '../connections/target.ts';
+import { duration } from '../text/numbers.ts';
+import { errorText } from '../text/print-error.ts';
+import type { Context } from '../world/context.ts';
+import { listFile } from './cached-list.ts';
+import type { ListOptions, ModelList } from './model-list.ts';
+
+/** How often a key can be typed. */
+const mostTries = 3;
+
+/** Live, or the last one with `--offline`. What is odd about it is said on stderr. A typed key that is refused is asked for again. */
+export async function readList(context: Context, first: Target, options: ListOptions): Promise<ModelList> {
+  let target = first;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await readOnce(context, target, options);
+    } catch (error) {
+      if (!isRackError(error) || !refusals.has(error.code)) throw error;
+      if (target.isKeyTyped !== true || tries === mostTries) throw error;
+      context.printer.problem(errorText(error, context.printer.colours));
+      const { key } = await typedKey(context);
+      target = { ...target, key, newKey: key };
+    }
+  }
+}
+
+const refusals: ReadonlySet<ErrorCode> = new Set(['auth', 'forbidden']);
+
+async function readOnce(context: Context, target: Target, options: ListOptions): Promise<ModelList> {
+  const machine = await context.machine();
+  const file = listFile(machine, target.connection.name);
+  const previous = loadCachedCatalog(file);
+  if (options.offline === true) return offlineList(context, machine, { target, previous });
+  const { liveList } = await import('./live-list.ts');
+  const list = await liveList(context, machine, { ...options, target, previous, file });
+  warn(context, list.catalog);
+  return list;
+}
+
+interface Asked {
+  readonly target: Target;
+  readonly previous: CachedCatalog | undefined;
+}
+
+function offlineList(context: Context, machine: Machine, { target, previous }: Asked): ModelList {
+  if (previous === undefined) {
+    throw new RackError('unreachable', `no list of ${target.connection.name} is cached yet`, {
+      path: target.connection.apiRoot,
+      hint: 'run it once without --offline',
+    });
+  }
+  const { mtime } = statSync(listFile(machine, target.connection.name));
+  const fetchedAt = new Date(Math.max(mtime.getTime(), Date.parse(previous.catalog.fetchedAt))).toISOString();
+  const catalog: Catalog = { ...previous.catalog, source: 'cache', fetchedAt };
+  const age = duration(machine.now().getTime() - Date.parse(catalog.fetchedAt));
+  context.printer.note(`The list of ${catalog.apiRoot} is ${age} old.`);
+  warn(context, catalog);
+  return {
+    catalog,
+    target,
+    wire: (wire) => Promise.resolve(knownWire(previous, wire, machine.now()) ?? 'unknown'),
+  };
+}
+
+function warn({ printer }: Context, catalog: Catalog): void {
+  for (const warning of catalog.warnings) printer.note(`warning: ${warning}`);
+}
