@@ -1,7 +1,7 @@
-export { diffOf, changedLines } from './secrets/diff-of.ts';
+export { diffOf, changedLines } from './run/diff-of.ts';
 export { findTool, installedVersion } from './machine/find-tools.ts';
 export type { FoundTool } from './machine/find-tools.ts';
-export { forgetSecret } from './undo/forget-secrets.ts';
+export { forgetSecret } from './secrets/forget-secrets.ts';
 export { foldersOf } from './machine/folders.ts';
 export type { Folders } from './machine/folders.ts';
 export { forgetConnection, loadConnections, renameConnection, saveConnection } from './connections/connections.ts';

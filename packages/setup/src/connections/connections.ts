@@ -9,10 +9,10 @@ import {
   type MapNode,
 } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
-import { editConfig, readConfig } from './config-file.ts';
 import { foldersOf } from '../machine/folders.ts';
 import { withLock } from '../machine/lock.ts';
 import type { Connection, KeySource, Machine, ToolChoice } from '../machine/types.ts';
+import { editConfig, readConfig } from './config-file.ts';
 
 /** A name becomes the name of a file and the id of a block in files of tools. */
 const namePattern = /^[a-z]{2,24}$/;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { keyFor } from './key-form.ts';
 import { machineOf } from '../machine/machine.ts';
 import type { Connection, Machine } from '../machine/types.ts';
+import { keyFor } from './key-form.ts';
 
 const connection: Connection = {
   name: 'modelrack',

@@ -1,8 +1,8 @@
 import { RackError } from '@modelrack/errors';
 import type { Key, KeyForm, ToolDefinition } from '@modelrack/tool-kit';
-import { keyFileOf } from './keys.ts';
 import { ownCommand } from '../machine/own-command.ts';
 import type { Connection, Machine } from '../machine/types.ts';
+import { keyFileOf } from './keys.ts';
 
 const preference = {
   env: ['env', 'command', 'literal', 'manual'],

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { forgetKey, keyFileOf, readKey, storeKey } from './keys.ts';
 import { makeWorld, type World } from '../testdata/world.ts';
+import { forgetKey, keyFileOf, readKey, storeKey } from './keys.ts';
 
 const worlds: World[] = [];
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { pathsOf } from '../machine/folders.ts';
 import { choosePlace, mainFileOf } from '../machine/resolve-place.ts';
-import type { Target } from '../open-file/open-files.ts';
 import type { Machine, RequestedTool, RunRequest, ToolChoice } from '../machine/types.ts';
+import type { Target } from './target.ts';
 
 export type TargetRequest = Pick<RunRequest, 'command' | 'configFile' | 'connection' | 'project'>;
 

@@ -1,8 +1,8 @@
 import { findNode, peekTarget, toJson, type Edit, type Json } from '@modelrack/config-edit';
-import { editConfig, readConfig } from './config-file.ts';
 import { foldersOf } from '../machine/folders.ts';
 import { withLock } from '../machine/lock.ts';
 import type { Machine, ToolPackage } from '../machine/types.ts';
+import { editConfig, readConfig } from './config-file.ts';
 
 /** The tool packages of third parties in `config.jsonc`; one that is not whole is no package. */
 export async function loadToolPackages(machine: Machine): Promise<readonly ToolPackage[]> {

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { pathsOf } from './folders.ts';
-import { exists, resolvePlace } from './resolve-place.ts';
 import { readJsonFile, updateVersions, versionsFile, type KnownTool } from './known-versions.ts';
+import { exists, resolvePlace } from './resolve-place.ts';
 import type { Machine } from './types.ts';
 
 export interface FoundTool<Tool> {

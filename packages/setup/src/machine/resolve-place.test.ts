@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
 import { memoryFileSystem } from '@modelrack/config-edit/testing';
-import { resolvePlace } from './resolve-place.ts';
+import { expect, test } from 'vitest';
 import { makeWorld } from '../testdata/world.ts';
+import { resolvePlace } from './resolve-place.ts';
 
 const windows = { APPDATA: String.raw`C:\Users\jo\AppData\Roaming` };
 const systems = {

@@ -1,7 +1,7 @@
 import type { Catalog, Wire, WireState } from '@modelrack/catalog';
 import type { FileSystem } from '@modelrack/config-edit';
-import type { Companion, FileSpec, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import type { ErrorCode } from '@modelrack/errors';
+import type { Companion, FileSpec, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 
 /** All that the engine knows of the world. `machineOf(process)` makes the real one; tests make their own. */
 export interface Machine {

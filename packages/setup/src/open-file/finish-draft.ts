@@ -1,8 +1,8 @@
 import { invertPasses, loadEditor, type FileRecord, type Splice } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { Change, Gateway } from '@modelrack/tool-kit';
-import { ownedOf, type FileDraft, type OpenFile } from './draft.ts';
 import type { Owned } from '../ledger/owned.ts';
+import { ownedOf, type FileDraft, type OpenFile } from './draft.ts';
 
 export interface FilePlan {
   readonly file: OpenFile;

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
 import { defineTool, type ToolDefinition } from '@modelrack/tool-kit';
+import { afterEach, describe, expect, test } from 'vitest';
 import { mapTool } from '../testdata/sample-tools.ts';
 import { makeWorld, type World } from '../testdata/world.ts';
 

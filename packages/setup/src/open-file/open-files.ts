@@ -1,12 +1,13 @@
 import { equalsJson, readTarget, type FileState, type Ledger } from '@modelrack/config-edit';
 import { isRackError, RackError } from '@modelrack/errors';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
-import type { OpenFile } from './draft.ts';
-import { pathsOf } from '../machine/folders.ts';
+import { isUsual, type Target } from '../connections/target.ts';
 import { ownedFrom } from '../ledger/owned.ts';
-import { parseFile } from './parse-file.ts';
+import { pathsOf } from '../machine/folders.ts';
 import { choosePlace, mainFileOf } from '../machine/resolve-place.ts';
 import type { Machine } from '../machine/types.ts';
+import type { OpenFile } from './draft.ts';
+import { parseFile } from './parse-file.ts';
 
 export interface OpenedTool {
   readonly files: readonly OpenFile[];
@@ -14,20 +15,6 @@ export interface OpenedTool {
   readonly others: readonly OpenFile[];
   /** Only looked at. */
   readonly reads: readonly OpenFile[];
-}
-
-export interface Target {
-  readonly connection: string;
-  readonly project: boolean;
-  /** A file to use instead of the tool's main one; what belongs to it stands beside it. */
-  readonly instead: string | undefined;
-  /** A variable that was set when it was written, and what it said: it counts as set. */
-  readonly led?: { readonly variable: string; readonly value: string } | undefined;
-}
-
-/** The file is where the tool looks for it by itself. */
-export function isUsual({ project, instead }: Target): boolean {
-  return !project && instead === undefined;
 }
 
 /** Where the files of a tool are; nothing is read but what stands in which folder. */

@@ -2,8 +2,8 @@ import { findNode, toJson, type Document, type FileState, type Json, type Path }
 import type {
   MemberChange,
   OwnChange,
-  OwnShape,
   OwnedEntry,
+  OwnShape,
   SetChange,
   SetRule,
   SlotChange,

@@ -1,6 +1,5 @@
 import { sourceOf, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { OwnChange } from '@modelrack/tool-kit';
-import type { FileDraft, OpenFile } from '../open-file/draft.ts';
 import {
   idKey,
   ownedFrom,
@@ -10,6 +9,7 @@ import {
   type Owned,
   type OwnedFields,
 } from '../ledger/owned.ts';
+import type { FileDraft, OpenFile } from '../open-file/draft.ts';
 
 /** What other connections have in a collection that cannot tell whose an entry is. */
 export interface OtherOwners {

@@ -1,9 +1,9 @@
 import { findNode, type ItemStep, type Node, type Step } from '@modelrack/config-edit';
 import type { OwnChange, OwnShape } from '@modelrack/tool-kit';
-import { errorAt, nodeAt, type FileDraft, type OpenFile } from '../open-file/draft.ts';
-import type { OtherOwners } from './other-owners.ts';
 import { isInOurBlock } from '../ledger/our-block.ts';
 import { idOf, pathKey, type DisplacedEntry, type OwnedCollection } from '../ledger/owned.ts';
+import { errorAt, nodeAt, type FileDraft, type OpenFile } from '../open-file/draft.ts';
+import type { OtherOwners } from './other-owners.ts';
 
 /** A collection as it stands in the file. */
 export interface Standing {

@@ -1,6 +1,7 @@
 import { findNode, toJson, type MapNode, type Node, type Path } from '@modelrack/config-edit';
-import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { fingerprint, idOf, isNothingOwned, pathOf, type OwnedCollection, type OwnedFields } from '../ledger/owned.ts';
+import { nodeAt, type OpenFile } from '../open-file/draft.ts';
+import { holdsComment } from '../open-file/holds-comment.ts';
 import { withoutPrefix } from './standing-collection.ts';
 
 /** The ledger knows of something of ours in the file, and none of it stands there any more. */
@@ -60,4 +61,14 @@ export function isEdited(entry: Node, fields: OwnedFields): boolean {
     const value = findNode(entry, [field]);
     return value === undefined || fingerprint(field, toJson(value)) !== print;
   });
+}
+
+/** Every field is as we wrote it, and nothing of the user's, not even a comment, is inside. */
+export function isAllOurs(file: OpenFile, node: Node, known: OwnedFields): boolean {
+  if (node.kind !== 'map') return node.kind === 'scalar' && Object.keys(known).length === 0;
+  const isOurs = node.entries.every(({ key, value }) => {
+    const print = known[key];
+    return print !== undefined && fingerprint(key, toJson(value)) === print;
+  });
+  return isOurs && !holdsComment(file, node);
 }

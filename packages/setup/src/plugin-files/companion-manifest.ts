@@ -1,19 +1,5 @@
 import type { FileSystem } from '@modelrack/config-edit';
-
-/** Which files of ours stand among those of the user's. */
-export interface Manifest {
-  readonly schema: 1;
-  /** Whose models they are about. */
-  readonly connection: string;
-  /** Absolute paths. */
-  readonly beside: readonly string[];
-  /** Folders that were made for them, outermost first. */
-  readonly madeFolders: readonly string[];
-  /** Places that were empty before. */
-  readonly absent: readonly string[];
-  /** A run was interrupted, or did not know all of the models: the next one makes all anew. */
-  readonly isUnfinished?: true;
-}
+import type { Manifest } from '../plan/companion-plan.ts';
 
 /** undefined: there is none, or none that this release can read. */
 export function readManifest(fs: FileSystem, path: string): Manifest | undefined {

@@ -1,7 +1,7 @@
 import { assertWritable } from '@modelrack/config-edit';
-import type { CompanionPlan } from './companions.ts';
 import { pathsOf } from '../machine/folders.ts';
 import type { Machine } from '../machine/types.ts';
+import type { CompanionPlan } from '../plan/companion-plan.ts';
 
 /**
  * Looks at each folder in which something is to be made or to go, before anything is written.

@@ -1,28 +1,10 @@
 import { foldersOf, pathsOf } from '../machine/folders.ts';
-import type { ToolDefinition } from '@modelrack/tool-kit';
-import { assertCompanionRights } from './companion-rights.ts';
-import { bearsMark, isMarked, marked } from './companion-mark.ts';
-import { readManifest, type Manifest } from './companion-manifest.ts';
-import { textOf, type TextOf } from './companion-texts.ts';
 import type { CompanionFiles, Machine } from '../machine/types.ts';
-
-/** What is to become of the files of ours that go along with one tool. */
-export interface CompanionPlan {
-  /** Ours as a whole. */
-  readonly folder: string;
-  /** Only those that differ from what is there. */
-  readonly writes: ReadonlyMap<string, string>;
-  readonly removes: readonly string[];
-  /** What a tool keeps for our files. */
-  readonly leftovers: readonly string[];
-  readonly before: Manifest | undefined;
-  /** undefined: nothing of ours is left. */
-  readonly after: Manifest | undefined;
-  /** A file of the user's stands where ours would have to: nothing of ours is found. */
-  readonly taken?: string | undefined;
-  /** A killed run left its folder, and nothing that tells of it. */
-  readonly isStray?: boolean;
-}
+import type { CompanionPlan, Manifest } from '../plan/companion-plan.ts';
+import { readManifest } from './companion-manifest.ts';
+import { bearsMark, isMarked, marked } from './companion-mark.ts';
+import { assertCompanionRights } from './companion-rights.ts';
+import { textOf, type TextOf } from './companion-texts.ts';
 
 export interface Wanted {
   readonly folder: string;
@@ -33,12 +15,6 @@ export interface Wanted {
   readonly textOf: TextOf;
   /** false: some of the models are only known by what the tool's file says of them. */
   readonly isCertain?: boolean;
-}
-
-/** A tool with one gateway at a time has one; else each gateway has its own. */
-export function companionFolder(machine: Machine, tool: ToolDefinition, connection: string): string {
-  const name = tool.exclusive ? tool.id : `${tool.id}-${connection}`;
-  return pathsOf(machine).join(foldersOf(machine).plugins, name);
 }
 
 export function hasCompanionChanges(plan: CompanionPlan | undefined): boolean {

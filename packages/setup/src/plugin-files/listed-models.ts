@@ -1,11 +1,11 @@
-import { findNode, type FileRecord, type Node } from '@modelrack/config-edit';
 import type { Catalog } from '@modelrack/catalog';
+import { findNode, type FileRecord, type Node } from '@modelrack/config-edit';
 import { bareModel, type ToolDefinition, type ToolModel } from '@modelrack/tool-kit';
-import { chooseModels } from '../tool-input/choose-models.ts';
-import type { OpenFile } from '../open-file/draft.ts';
 import { idKey, ownedFrom, pathOf } from '../ledger/owned.ts';
+import type { OpenFile } from '../open-file/draft.ts';
 import { readDocument } from '../open-file/parse-file.ts';
 import { entriesAt, isEdited } from '../ownership/standing.ts';
+import { chooseModels } from '../plan/choose-models.ts';
 
 /** What a tool's file lists of one connection. */
 export interface Listed {

@@ -1,16 +1,17 @@
 import type { Change, PlanInput, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
-import { ownersAfter } from '../run/apply-plan.ts';
-import { isAbout, planCompanionRemoval, planCompanions, theirFiles, type CompanionPlan } from './companions.ts';
-import { companionTexts } from './companion-texts.ts';
-import type { OpenFile } from '../open-file/draft.ts';
 import { installedVersion } from '../machine/find-tools.ts';
-import type { FilePlan } from '../open-file/finish-draft.ts';
 import { pathsOf } from '../machine/folders.ts';
-import { listedIn, listedModels, type Listed } from './listed-models.ts';
-import type { OpenedTool } from '../open-file/open-files.ts';
-import type { PlanScope } from '../setup/plan-tool.ts';
 import { mainFileOf } from '../machine/resolve-place.ts';
 import type { RequestedTool } from '../machine/types.ts';
+import type { OpenFile } from '../open-file/draft.ts';
+import type { FilePlan } from '../open-file/finish-draft.ts';
+import type { OpenedTool } from '../open-file/open-files.ts';
+import { ownersAfter } from '../open-file/owners-after.ts';
+import type { CompanionPlan } from '../plan/companion-plan.ts';
+import type { PlanScope } from '../plan/plan-scope.ts';
+import { companionTexts } from './companion-texts.ts';
+import { isAbout, planCompanionRemoval, planCompanions, theirFiles } from './companions.ts';
+import { listedIn, listedModels, type Listed } from './listed-models.ts';
 
 interface Asked {
   readonly requested: RequestedTool;

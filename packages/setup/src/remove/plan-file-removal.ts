@@ -1,12 +1,13 @@
 import { restoreOriginal } from '@modelrack/config-edit';
 import type { Change, Gateway } from '@modelrack/tool-kit';
+import { nothingOwned } from '../ledger/owned.ts';
+import { isNamedByConnection } from '../machine/resolve-place.ts';
 import { startDraft, type FileDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
 import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
+import { isBlank } from '../open-file/is-blank.ts';
 import { isSame } from '../open-file/is-same.ts';
-import { nothingOwned } from '../ledger/owned.ts';
-import { takenSecrets } from '../undo/forget-secrets.ts';
 import { planRemoval } from './plan-removal.ts';
-import { isNamedByConnection } from '../machine/resolve-place.ts';
+import { takenSecrets } from './taken-secrets.ts';
 
 export interface FileRemoval {
   readonly plan: FilePlan;
@@ -64,9 +65,4 @@ function isAlone(file: OpenFile, connection: string): boolean {
 function originalOf(file: OpenFile): { bytes: Uint8Array | undefined } | undefined {
   if (file.record === undefined) return undefined;
   return restoreOriginal(file.record, file.state.bytes);
-}
-
-/** Nothing but blanks, or an empty object or list. */
-export function isBlank(bytes: Uint8Array): boolean {
-  return /^\s*(\{\s*\}|\[\s*\])?\s*$/.test(new TextDecoder().decode(bytes));
 }

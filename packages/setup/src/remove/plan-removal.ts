@@ -1,6 +1,6 @@
 import { equalsJson, findNode, toJson, type Json, type Node, type Path } from '@modelrack/config-edit';
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
-import { draftPrunes, isAbove, nodeAt, pathText, type FileDraft } from '../open-file/draft.ts';
+import { isInOurBlock, ourDepth } from '../ledger/our-block.ts';
 import {
   fingerprint,
   idKey,
@@ -11,15 +11,15 @@ import {
   type OwnedFields,
   type OwnedValue,
 } from '../ledger/owned.ts';
+import { draftPrunes, isAbove, nodeAt, pathText, type FileDraft } from '../open-file/draft.ts';
+import { reportingFor } from '../open-file/reporting.ts';
 import { isSharedValue, sharedFields } from '../ownership/other-owners.ts';
-import { isNobodys, isOurCall, isUntouched, takeBack } from '../setup/plan-value.ts';
-import { isAllOurs } from '../setup/plan-collection.ts';
+import { standingOf, stepTo, type Standing } from '../ownership/standing-collection.ts';
+import { isAllOurs } from '../ownership/standing.ts';
+import { isNobodys, isOurCall, isUntouched, takeBack } from '../ownership/value-marks.ts';
 import { isSecretName } from '../secrets/mask-secrets.ts';
-import { isInOurBlock, ourDepth } from '../ledger/our-block.ts';
 import { removeChoices } from './remove-choices.ts';
 import { fieldsOf, goesWith, removedNodes } from './removed-nodes.ts';
-import { reportingFor } from '../open-file/reporting.ts';
-import { standingOf, stepTo, type Standing } from '../ownership/standing-collection.ts';
 
 /**
  * Takes out, key by key, all that is ours: what the ledger knows, and what equals what `changes` would

@@ -1,12 +1,15 @@
-import { chooseModels } from '../tool-input/choose-models.ts';
-import type { PlanContext } from '../open-file/draft.ts';
-import { openTool, type Target } from '../open-file/open-files.ts';
-import { planFileRemoval } from './plan-file-removal.ts';
-import { companionsAfter } from '../plugin-files/plan-companions.ts';
-import { inputFor } from '../tool-input/plan-input.ts';
-import { namesApart } from '../tool-input/names-apart.ts';
-import { choiceOf, type PlanScope, type ToolPlan } from '../setup/plan-tool.ts';
+import type { Target } from '../connections/target.ts';
 import type { RequestedTool } from '../machine/types.ts';
+import type { PlanContext } from '../open-file/draft.ts';
+import { openTool } from '../open-file/open-files.ts';
+import { choiceOf } from '../plan/choice-of.ts';
+import { chooseModels } from '../plan/choose-models.ts';
+import { namesApart } from '../plan/names-apart.ts';
+import { inputFor } from '../plan/plan-input.ts';
+import type { PlanScope } from '../plan/plan-scope.ts';
+import type { ToolPlan } from '../plan/tool-plan.ts';
+import { companionsAfter } from '../plugin-files/plan-companions.ts';
+import { planFileRemoval } from './plan-file-removal.ts';
 
 /** Plans to take one connection out of one tool. */
 export async function planToolRemoval(scope: PlanScope, requested: RequestedTool, target: Target): Promise<ToolPlan> {

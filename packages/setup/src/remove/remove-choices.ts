@@ -1,9 +1,9 @@
 import { equalsJson, type Node, type Path } from '@modelrack/config-edit';
 import type { Change, SetChange } from '@modelrack/tool-kit';
-import { nodeAt, type FileDraft } from '../open-file/draft.ts';
 import { ourDepth } from '../ledger/our-block.ts';
 import { pathKey } from '../ledger/owned.ts';
-import { isNobodys } from '../setup/plan-value.ts';
+import { nodeAt, type FileDraft } from '../open-file/draft.ts';
+import { isNobodys } from '../ownership/value-marks.ts';
 import { fieldsOf, goesWith, removedNodes } from './removed-nodes.ts';
 
 /**

@@ -1,11 +1,12 @@
 import { makeFolders, replaceFile, sweepTemporaries } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import { foldersOf, pathsOf } from '../machine/folders.ts';
-import { readManifest, type Manifest } from '../plugin-files/companion-manifest.ts';
-import { textOf } from '../plugin-files/companion-texts.ts';
-import { listOf, type CompanionPlan } from '../plugin-files/companions.ts';
-import { isBlank } from '../remove/plan-file-removal.ts';
 import type { Machine } from '../machine/types.ts';
+import { isBlank } from '../open-file/is-blank.ts';
+import type { CompanionPlan, Manifest } from '../plan/companion-plan.ts';
+import { readManifest } from '../plugin-files/companion-manifest.ts';
+import { textOf } from '../plugin-files/companion-texts.ts';
+import { listOf } from '../plugin-files/companions.ts';
 
 /**
  * The list first, so that whatever is interrupted is known; then the files; then the list as it is.

@@ -9,12 +9,13 @@ import {
   type WriteOutcome,
 } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
-import { connectionChange } from '../undo/connection-before.ts';
 import { foldersOf, pathsOf } from '../machine/folders.ts';
-import { forgetInBackups, recordWithout } from '../undo/forget-secrets.ts';
-import { inherit, isNothingOwned, ownedFrom, type Owned } from '../ledger/owned.ts';
 import type { FilePlan } from '../open-file/finish-draft.ts';
-import type { PlanScope, ToolPlan } from '../setup/plan-tool.ts';
+import { ownersAfter, ownersWith } from '../open-file/owners-after.ts';
+import type { PlanScope } from '../plan/plan-scope.ts';
+import type { ToolPlan } from '../plan/tool-plan.ts';
+import { forgetInBackups, recordWithout } from '../secrets/forget-secrets.ts';
+import { connectionChange } from '../undo/connection-before.ts';
 
 export interface WrittenFile {
   readonly backup: string | undefined;
@@ -122,12 +123,6 @@ function recordAfter(
   };
 }
 
-/** Whose the file is once it is written. */
-export function ownersAfter(planned: FilePlan, connection: string): FileRecord['owners'] {
-  if (planned.recordAfter !== undefined) return planned.recordAfter.record?.owners ?? {};
-  return ownersWith(planned.file.record?.owners ?? {}, connection, planned.owned);
-}
-
 function newRecord({ ledger }: PlanScope, plan: ToolPlan, planned: FilePlan): FileRecord {
   const past = ledger.read(planned.file.state.realPath);
   return {
@@ -140,13 +135,6 @@ function newRecord({ ledger }: PlanScope, plan: ToolPlan, planned: FilePlan): Fi
     owners: {},
     ...(past === undefined ? {} : { past }),
   };
-}
-
-function ownersWith(owners: FileRecord['owners'], connection: string, owned: Owned): FileRecord['owners'] {
-  if (!isNothingOwned(owned)) return { ...owners, [connection]: owned };
-  const leaving = ownedFrom(owners[connection]);
-  const others = Object.entries(owners).filter(([name]) => name !== connection);
-  return Object.fromEntries(others.map(([name, other]) => [name, inherit(ownedFrom(other), leaving, connection)]));
 }
 
 function notesOf(planned: FilePlan, outcome: WriteOutcome): string[] {

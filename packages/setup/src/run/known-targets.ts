@@ -1,12 +1,13 @@
 import { peekTarget, type FileRecord, type Ledger } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { FileSpec, Place, ToolDefinition } from '@modelrack/tool-kit';
-import { pathsOf } from '../machine/folders.ts';
-import { locateTool, type Target } from '../open-file/open-files.ts';
-import { isNothingOwned, ownedFrom } from '../ledger/owned.ts';
-import { mainFileOf } from '../machine/resolve-place.ts';
+import type { Target } from '../connections/target.ts';
 import { isInCurrentFolder, targetsOf, type TargetRequest } from '../connections/targets.ts';
+import { isNothingOwned, ownedFrom } from '../ledger/owned.ts';
+import { pathsOf } from '../machine/folders.ts';
+import { mainFileOf } from '../machine/resolve-place.ts';
 import type { Machine } from '../machine/types.ts';
+import { locateTool } from '../open-file/open-files.ts';
 
 /**
  * The targets of a run, and those that the ledger knows at a place to which a variable led then, and leads no

@@ -1,9 +1,9 @@
 import type { RackError } from '@modelrack/errors';
-import type { WrittenFile } from './apply-plan.ts';
-import { hasCompanionChanges } from '../plugin-files/companions.ts';
-import type { FilePlan } from '../open-file/finish-draft.ts';
-import type { ToolPlan } from '../setup/plan-tool.ts';
 import type { FileAction, FileOutcome, ModelChanges, ToolOutcome, ToolStatus } from '../machine/types.ts';
+import type { FilePlan } from '../open-file/finish-draft.ts';
+import type { ToolPlan } from '../plan/tool-plan.ts';
+import { hasCompanionChanges } from '../plugin-files/companions.ts';
+import type { WrittenFile } from './apply-plan.ts';
 
 const noModels: ModelChanges = { added: [], updated: [], removed: [], protected: [], total: 0 };
 

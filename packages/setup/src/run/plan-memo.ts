@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { makeFolders, peekTarget, replaceFile } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
+import type { Target } from '../connections/target.ts';
 import { knownStamp } from '../machine/find-tools.ts';
 import { foldersOf, pathsOf } from '../machine/folders.ts';
-import { locateTool, type Target } from '../open-file/open-files.ts';
-import type { PlanScope } from '../setup/plan-tool.ts';
 import type { RequestedTool, ToolOutcome } from '../machine/types.ts';
+import { locateTool } from '../open-file/open-files.ts';
+import type { PlanScope } from '../plan/plan-scope.ts';
 
 /**
  * Planning is a pure function of what is hashed here. A world that gave "nothing to do" once gives it

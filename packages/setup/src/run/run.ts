@@ -1,28 +1,12 @@
 import { openLedger, peekTarget, type FileRecord, type Ledger } from '@modelrack/config-edit';
-import { isSame } from '../open-file/is-same.ts';
 import { isRackError } from '@modelrack/errors';
-import { writeToolPlan } from './apply-plan.ts';
-import { applyCompanions, takeBackCompanions } from './apply-companions.ts';
-import {
-  areCompanionsCurrent,
-  areCompanionsWhole,
-  companionFolder,
-  hasCompanionChanges,
-} from '../plugin-files/companions.ts';
-import { connectionBefore } from '../undo/connection-before.ts';
 import { loadConnections, writeConnection } from '../connections/connections.ts';
+import type { Target } from '../connections/target.ts';
+import { choiceAfter } from '../connections/targets.ts';
+import { isNothingOwned, ownedFrom } from '../ledger/owned.ts';
 import { foldersOf } from '../machine/folders.ts';
 import { withLock } from '../machine/lock.ts';
-import { combineOutcomes, outcomeOf, refusalOf } from './outcome.ts';
 import { hasOwnCommand, installOwnCommand, isOwnCommandInstalled, removeOwnCommand } from '../machine/own-command.ts';
-import type { Target } from '../open-file/open-files.ts';
-import { isNothingOwned, ownedFrom } from '../ledger/owned.ts';
-import { knownTargets } from './known-targets.ts';
-import { choiceAfter } from '../connections/targets.ts';
-import { readMemo, worldOf, writeMemo } from './plan-memo.ts';
-import { planToolRemoval } from '../remove/plan-tool-removal.ts';
-import { planToolUndo } from '../undo/plan-tool-undo.ts';
-import { planTool, type PlanScope, type ToolPlan } from '../setup/plan-tool.ts';
 import type {
   Connection,
   Machine,
@@ -32,6 +16,20 @@ import type {
   ToolChoice,
   ToolOutcome,
 } from '../machine/types.ts';
+import { isSame } from '../open-file/is-same.ts';
+import { companionFolder } from '../plan/companion-folder.ts';
+import type { PlanScope } from '../plan/plan-scope.ts';
+import type { ToolPlan } from '../plan/tool-plan.ts';
+import { areCompanionsCurrent, areCompanionsWhole, hasCompanionChanges } from '../plugin-files/companions.ts';
+import { planToolRemoval } from '../remove/plan-tool-removal.ts';
+import { planTool } from '../setup/plan-tool.ts';
+import { connectionBefore } from '../undo/connection-before.ts';
+import { planToolUndo } from '../undo/plan-tool-undo.ts';
+import { applyCompanions, takeBackCompanions } from './apply-companions.ts';
+import { writeToolPlan } from './apply-plan.ts';
+import { knownTargets } from './known-targets.ts';
+import { combineOutcomes, outcomeOf, refusalOf } from './outcome.ts';
+import { readMemo, worldOf, writeMemo } from './plan-memo.ts';
 
 /** How often a file may change under our hands before we give up. */
 const attempts = 5;

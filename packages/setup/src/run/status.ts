@@ -1,14 +1,14 @@
 import { openLedger, type FileRecord } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import { foldersOf } from '../machine/folders.ts';
-import { knownTargets } from './known-targets.ts';
-import { openTool } from '../open-file/open-files.ts';
 import { idOf, pathOf, type Owned } from '../ledger/owned.ts';
-import { nodeAt, type OpenFile } from '../open-file/draft.ts';
-import { isUntouched } from '../setup/plan-value.ts';
-import { entriesAt, isEdited, isFileBlockGone } from '../ownership/standing.ts';
+import { foldersOf } from '../machine/folders.ts';
 import type { Connection, Machine, ToolProblem } from '../machine/types.ts';
+import { nodeAt, type OpenFile } from '../open-file/draft.ts';
+import { openTool } from '../open-file/open-files.ts';
+import { entriesAt, isEdited, isFileBlockGone } from '../ownership/standing.ts';
+import { isUntouched } from '../ownership/value-marks.ts';
+import { knownTargets } from './known-targets.ts';
 
 export interface ToolState {
   readonly tool: string;

@@ -1,11 +1,12 @@
 import { equalsJson, findNode, toJson, type Json, type Node, type Step } from '@modelrack/config-edit';
 import type { OwnChange, OwnedEntry } from '@modelrack/tool-kit';
+import { fingerprint, idKey, idOf, pathKey, type OwnedFields } from '../ledger/owned.ts';
 import { adopt, draftSet, nodeAt, rememberContainers, type FileDraft, type OpenFile } from '../open-file/draft.ts';
 import { holdsComment, losesComment } from '../open-file/holds-comment.ts';
 import { reportingFor } from '../open-file/reporting.ts';
-import { standingOf, stepTo, textOf, type Standing } from '../ownership/standing-collection.ts';
 import { displacedEntry, otherOwners } from '../ownership/other-owners.ts';
-import { fingerprint, idKey, idOf, pathKey, type OwnedFields } from '../ledger/owned.ts';
+import { standingOf, stepTo, textOf, type Standing } from '../ownership/standing-collection.ts';
+import { isAllOurs } from '../ownership/standing.ts';
 
 /** The three-way merge of a collection: what we wrote, what stands there, what the live list says. */
 export function planCollection(draft: FileDraft, change: OwnChange): void {
@@ -184,16 +185,6 @@ function planGone(
   draft.total.count += 1;
   draft.protectedModels.push({ id: gone.id, why: 'edited' });
   return gone.known;
-}
-
-/** Every field is as we wrote it, and nothing of the user's, not even a comment, is inside. */
-export function isAllOurs(file: OpenFile, node: Node, known: OwnedFields): boolean {
-  if (node.kind !== 'map') return node.kind === 'scalar' && Object.keys(known).length === 0;
-  const isOurs = node.entries.every(({ key, value }) => {
-    const print = known[key];
-    return print !== undefined && fingerprint(key, toJson(value)) === print;
-  });
-  return isOurs && !holdsComment(file, node);
 }
 
 /** New entries follow the last one of ours; each is written as a whole. */

@@ -1,54 +1,27 @@
 import type { Catalog } from '@modelrack/catalog';
-import type { Ledger } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import type { Change, Gateway, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
-import { chooseModels, type Choice } from '../tool-input/choose-models.ts';
-import { startDraft, type FileDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
-import type { CompanionPlan } from '../plugin-files/companions.ts';
-import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
-import { isInGitWorkTree } from '../machine/git-work-tree.ts';
-import { openTool, type OpenedTool, type Target } from '../open-file/open-files.ts';
-import { namesApart } from '../tool-input/names-apart.ts';
+import type { Target } from '../connections/target.ts';
 import { isNothingOwned, nothingOwned, pathKey } from '../ledger/owned.ts';
-import { planCollection } from './plan-collection.ts';
-import { planFileRemoval } from '../remove/plan-file-removal.ts';
-import { companionsOf } from '../plugin-files/plan-companions.ts';
-import { inputFor } from '../tool-input/plan-input.ts';
-import { planRemoval } from '../remove/plan-removal.ts';
-import { planMember, planUnwanted, planValue, written } from './plan-value.ts';
-import { checkConsent, checkWires, keepsGone, warnShrink } from '../tool-input/plan-checks.ts';
+import { isInGitWorkTree } from '../machine/git-work-tree.ts';
+import type { Machine, RequestedTool } from '../machine/types.ts';
+import { startDraft, type FileDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
+import { finishDraft } from '../open-file/finish-draft.ts';
+import { openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { isFileBlockGone } from '../ownership/standing.ts';
-import type { ModelReport } from '../open-file/undone-models.ts';
-import type { Connection, Machine, RequestedTool, RunRequest } from '../machine/types.ts';
-
-export interface ToolPlan {
-  readonly tool: ToolDefinition;
-  readonly connection: string;
-  readonly files: readonly FilePlan[];
-  /** What becomes of the models, by file. */
-  readonly drafts: readonly ModelReport[];
-  readonly notes: readonly string[];
-  readonly asks: readonly ('take-over' | 'shrink')[];
-  readonly usesOwnCommand: boolean;
-  /** Files of ours that go along with the tool's own. */
-  readonly companions?: CompanionPlan | undefined;
-}
-
-export interface PlanScope {
-  readonly machine: Machine;
-  readonly ledger: Ledger;
-  readonly request: RunRequest;
-  /** When this run began: all its writes bear this time, and are taken back together. */
-  readonly at: string;
-  /** Nothing at all is to be written, not even what a tool tells of itself. */
-  readonly isDry: boolean;
-}
-
-export interface Opened {
-  readonly requested: RequestedTool;
-  readonly target: Target;
-  readonly opened: OpenedTool;
-}
+import { written } from '../ownership/value-marks.ts';
+import { choiceOf } from '../plan/choice-of.ts';
+import { chooseModels, type Choice } from '../plan/choose-models.ts';
+import { namesApart } from '../plan/names-apart.ts';
+import { checkConsent, checkWires, keepsGone, warnShrink } from '../plan/plan-checks.ts';
+import { inputFor } from '../plan/plan-input.ts';
+import type { Opened, PlanScope } from '../plan/plan-scope.ts';
+import type { ToolPlan } from '../plan/tool-plan.ts';
+import { companionsOf } from '../plugin-files/plan-companions.ts';
+import { planFileRemoval } from '../remove/plan-file-removal.ts';
+import { planRemoval } from '../remove/plan-removal.ts';
+import { planCollection } from './plan-collection.ts';
+import { planMember, planUnwanted, planValue } from './plan-value.ts';
 
 /** Plans setup or refresh of one tool. @throws RackError why it is refused or skipped */
 export async function planTool(scope: PlanScope, requested: RequestedTool, target: Target): Promise<ToolPlan> {
@@ -137,16 +110,6 @@ function goneAway(tool: ToolDefinition, { connection }: PlanContext, opened: Ope
   const path = mainOf(opened)?.state.path ?? '';
   const notes = [`our part is gone from ${path}; \`modelrack setup ${tool.id}\` writes it again`];
   return { tool, connection, files: [], drafts: [], notes, asks: [], usesOwnCommand: false };
-}
-
-export function choiceOf(connection: Connection, requested: RequestedTool): Choice {
-  const stored = connection.tools[requested.tool.id];
-  return {
-    models: requested.models ?? stored?.models,
-    exclude: requested.exclude ?? stored?.exclude,
-    ticked: requested.ticked,
-    default: requested.default ?? stored?.default,
-  };
 }
 
 function contextFor(

@@ -1,5 +1,7 @@
-import { equalsJson, sourceOf, toJson, type Node, type Path } from '@modelrack/config-edit';
-import { isOurKeyCommand, type MemberChange, type SetChange, type SetRule } from '@modelrack/tool-kit';
+import { equalsJson, sourceOf, toJson, type Node } from '@modelrack/config-edit';
+import type { MemberChange, SetChange } from '@modelrack/tool-kit';
+import { isInOurBlock } from '../ledger/our-block.ts';
+import { pathKey, pathOf, type OwnedValue } from '../ledger/owned.ts';
 import {
   adopt,
   draftPrunes,
@@ -12,8 +14,7 @@ import {
   type OpenFile,
 } from '../open-file/draft.ts';
 import { isSharedValue } from '../ownership/other-owners.ts';
-import { isInOurBlock } from '../ledger/our-block.ts';
-import { pathKey, pathOf, secretPrint, type OwnedValue } from '../ledger/owned.ts';
+import { isNobodys, isOurCall, isUntouched, takeBack, written } from '../ownership/value-marks.ts';
 
 /** Decides about one single value: write it, leave what is the user's, or refuse the file. */
 export function planValue(draft: FileDraft, change: SetChange): void {
@@ -84,11 +85,6 @@ function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
   if (isBlockOurs) adopt(draft, change.path.slice(0, -1));
 }
 
-/** Equal to what we would write, such a value tells nothing of who wrote it. */
-export function isNobodys(rule: SetRule): boolean {
-  return rule === 'missing' || rule === 'switch';
-}
-
 /** By this very text, an address that moved since, our entries were told from others. */
 function isOurOldMark({ owned }: OpenFile, current: Node): boolean {
   const value = toJson(current);
@@ -97,17 +93,8 @@ function isOurOldMark({ owned }: OpenFile, current: Node): boolean {
   );
 }
 
-/** It calls our command as another machine, another home or an older Node has it. */
-export function isOurCall({ context }: FileDraft, { value }: SetChange, current: Node): boolean {
-  return isOurKeyCommand(value, context.connection) && isOurKeyCommand(toJson(current), context.connection);
-}
-
 function isOurPlace({ file, context }: FileDraft, { path }: SetChange): boolean {
   return isInOurBlock(file.spec, path, context.connection);
-}
-
-export function written({ rule, value }: SetChange): OwnedValue {
-  return rule === 'missing' ? { print: secretPrint(value), isOptional: true } : { print: secretPrint(value) };
 }
 
 /**
@@ -125,16 +112,6 @@ export function planUnwanted(draft: FileDraft, changes: readonly SetChange[]): v
     takeBack(draft, path, known);
     draftPrunes(draft, path);
   }
-}
-
-/** Removes a value of ours, or puts back what it replaced. */
-export function takeBack(draft: FileDraft, path: Path, known: OwnedValue | undefined): void {
-  if (known?.replaced === undefined) draft.edits.push({ op: 'remove', path });
-  else draft.edits.push({ op: 'set', path, value: known.replaced.value, raw: known.replaced.raw });
-}
-
-export function isUntouched(current: Node, known: OwnedValue): boolean {
-  return secretPrint(toJson(current)) === known.print;
 }
 
 /** Puts one text into a list of the user's, if there is such a list. */

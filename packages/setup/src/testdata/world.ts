@@ -2,8 +2,8 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -14,8 +14,8 @@ import { readModelList, type Catalog } from '@modelrack/catalog';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { loadConnections } from '../connections/connections.ts';
 import { machineOf } from '../machine/machine.ts';
-import { applyRun, planRun } from '../run/run.ts';
 import type { Connection, Machine, RequestedTool, RunRequest, ToolOutcome } from '../machine/types.ts';
+import { applyRun, planRun } from '../run/run.ts';
 
 export interface World {
   readonly machine: Machine;

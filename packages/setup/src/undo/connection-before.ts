@@ -1,9 +1,9 @@
 import type { FileRecord, Ledger, WriteRecord } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import { readKey } from '../connections/keys.ts';
-import { latestWrites } from './latest-writes.ts';
-import { isNothingOwned, ownedFrom } from '../ledger/owned.ts';
 import { choiceAfter } from '../connections/targets.ts';
+import { latestWrites } from '../ledger/latest-writes.ts';
+import { isNothingOwned, ownedFrom } from '../ledger/owned.ts';
 import type { Connection, Machine, RunRequest, ToolChoice } from '../machine/types.ts';
 
 type Gateway = Pick<Connection, 'apiRoot' | 'key'>;

@@ -10,23 +10,26 @@ import {
   type WriteRecord,
 } from '@modelrack/config-edit';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
-import { chooseModels } from '../tool-input/choose-models.ts';
-import { moveNotes } from './connection-before.ts';
-import type { OpenFile } from '../open-file/draft.ts';
-import { pathsOf } from '../machine/folders.ts';
-import { latestWrites } from './latest-writes.ts';
-import { openState, openTool, type Target } from '../open-file/open-files.ts';
+import type { Target } from '../connections/target.ts';
+import { latestWrites } from '../ledger/latest-writes.ts';
 import { isNothingOwned, ownedFrom } from '../ledger/owned.ts';
-import { revertKeys } from './revert-keys.ts';
-import type { FilePlan } from '../open-file/finish-draft.ts';
-import { readDocument } from '../open-file/parse-file.ts';
-import { isBlank } from '../remove/plan-file-removal.ts';
-import { companionsAfter } from '../plugin-files/plan-companions.ts';
-import { inputFor } from '../tool-input/plan-input.ts';
-import { choiceOf, type PlanScope, type ToolPlan } from '../setup/plan-tool.ts';
+import { pathsOf } from '../machine/folders.ts';
 import { mainFileOf } from '../machine/resolve-place.ts';
 import type { RequestedTool } from '../machine/types.ts';
-import { undoneModels, type ModelReport } from '../open-file/undone-models.ts';
+import type { OpenFile } from '../open-file/draft.ts';
+import type { FilePlan } from '../open-file/finish-draft.ts';
+import { isBlank } from '../open-file/is-blank.ts';
+import { openState, openTool } from '../open-file/open-files.ts';
+import { readDocument } from '../open-file/parse-file.ts';
+import { choiceOf } from '../plan/choice-of.ts';
+import { chooseModels } from '../plan/choose-models.ts';
+import { inputFor } from '../plan/plan-input.ts';
+import type { PlanScope } from '../plan/plan-scope.ts';
+import type { ModelReport, ToolPlan } from '../plan/tool-plan.ts';
+import { companionsAfter } from '../plugin-files/plan-companions.ts';
+import { moveNotes } from './connection-before.ts';
+import { revertKeys } from './revert-keys.ts';
+import { undoneModels } from './undone-models.ts';
 
 /**
  * Plans to take back the last run that wrote files of this tool: the exact bytes where nobody wrote in

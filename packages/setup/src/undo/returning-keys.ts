@@ -8,8 +8,8 @@ import {
   type Node,
   type Path,
 } from '@modelrack/config-edit';
-import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { fingerprint, idOf, pathOf, type Owned, type OwnedCollection, type OwnedFields } from '../ledger/owned.ts';
+import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 
 interface Place {
   readonly path: Path;

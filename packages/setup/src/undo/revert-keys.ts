@@ -7,9 +7,9 @@ import {
   type Node,
   type Path,
 } from '@modelrack/config-edit';
-import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { fingerprint, idOf, pathOf, type Owned, type OwnedCollection } from '../ledger/owned.ts';
-import { isUntouched } from '../setup/plan-value.ts';
+import { nodeAt, type OpenFile } from '../open-file/draft.ts';
+import { isUntouched } from '../ownership/value-marks.ts';
 import { isWritten, returningKeys, setAsIn, textsOf } from './returning-keys.ts';
 
 /**

@@ -1,12 +1,9 @@
 import { toJson, type Node } from '@modelrack/config-edit';
-import type { FileDraft } from './draft.ts';
-import type { FilePlan } from './finish-draft.ts';
 import { idKey, pathOf, type Owned, type OwnedCollection } from '../ledger/owned.ts';
-import { readDocument } from './parse-file.ts';
+import type { FilePlan } from '../open-file/finish-draft.ts';
+import { readDocument } from '../open-file/parse-file.ts';
 import { entriesAt, isEdited } from '../ownership/standing.ts';
-
-/** What becomes of the models in a file. */
-export type ModelReport = Pick<FileDraft, 'added' | 'updated' | 'removed' | 'protectedModels' | 'total'>;
+import type { ModelReport } from '../plan/tool-plan.ts';
 
 /** Of a file that goes back to what it was; `ownedNow` is ours before that. */
 export async function undoneModels(plan: FilePlan, ownedNow: Owned): Promise<ModelReport> {

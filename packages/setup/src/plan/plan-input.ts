@@ -1,15 +1,15 @@
 import { withoutV1 } from '@modelrack/catalog';
 import { isRackError } from '@modelrack/errors';
 import type { Gateway, Key, PlanInput, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
-import { companionFolder } from '../plugin-files/companions.ts';
-import type { Choice } from './choose-models.ts';
-import { factsOf, installedVersion } from '../machine/find-tools.ts';
-import { readKey } from '../connections/keys.ts';
 import { keyFor, keyVariableFor } from '../connections/key-form.ts';
-import { isUsual } from '../open-file/open-files.ts';
+import { readKey } from '../connections/keys.ts';
+import { isUsual } from '../connections/target.ts';
+import { factsOf, installedVersion } from '../machine/find-tools.ts';
 import { ownCommand } from '../machine/own-command.ts';
-import type { Opened, PlanScope } from '../setup/plan-tool.ts';
 import { toolFile } from '../open-file/tool-file.ts';
+import type { Choice } from './choose-models.ts';
+import { companionFolder } from './companion-folder.ts';
+import type { Opened, PlanScope } from './plan-scope.ts';
 
 function companionOf({ machine, request }: PlanScope, { requested, target }: Opened): PlanInput['companion'] {
   const { tool } = requested;

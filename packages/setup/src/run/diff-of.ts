@@ -1,6 +1,6 @@
-import { maskSecrets } from './mask-secrets.ts';
-import { secretsIn } from './secrets-in.ts';
 import type { FileOutcome } from '../machine/types.ts';
+import { secretsIn } from '../open-file/secrets-in.ts';
+import { maskSecrets } from '../secrets/mask-secrets.ts';
 
 /** Unified diff of one file, secrets masked; empty if nothing changes. */
 export async function diffOf(file: FileOutcome, secrets: readonly string[] = []): Promise<string> {

@@ -1,6 +1,6 @@
 import type { FileSpec } from '@modelrack/tool-kit';
 import { expect, test } from 'vitest';
-import { diffOf } from './diff-of.ts';
+import { diffOf } from '../run/diff-of.ts';
 
 const K = 'plain77words';
 

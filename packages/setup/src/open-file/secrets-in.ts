@@ -1,7 +1,7 @@
 import { sourceOf, type Document, type Node } from '@modelrack/config-edit';
 import type { FileSpec } from '@modelrack/tool-kit';
-import { isReference, isSecretName } from './mask-secrets.ts';
-import { readDocument } from '../open-file/parse-file.ts';
+import { isReference, isSecretName } from '../secrets/mask-secrets.ts';
+import { readDocument } from './parse-file.ts';
 
 /** `NAME=value`, `Name: value` and `--name value` inside a text. */
 const told = /(?:([\w.-]+)\s*[:=]\s*|--?([\w-]+)\s+)(?:(?:Bearer|Basic)\s+)?("[^"]*"|'[^']*'|[^\s"',;]+)/g;

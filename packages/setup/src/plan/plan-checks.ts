@@ -2,14 +2,14 @@ import { matchesGlob, withoutV1, type Catalog, type Wire } from '@modelrack/cata
 import { equalsJson } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import type { Change, PlanInput, SetChange, ToolDefinition } from '@modelrack/tool-kit';
-import type { Choice } from './choose-models.ts';
-import { nodeAt, type FileDraft } from '../open-file/draft.ts';
-import { maskSecrets } from '../secrets/mask-secrets.ts';
-import type { OpenedTool } from '../open-file/open-files.ts';
 import { isInOurBlock } from '../ledger/our-block.ts';
 import { idOf, pathKey } from '../ledger/owned.ts';
-import { isUntouched } from '../setup/plan-value.ts';
 import type { RunRequest } from '../machine/types.ts';
+import { nodeAt, type FileDraft } from '../open-file/draft.ts';
+import type { OpenedTool } from '../open-file/open-files.ts';
+import { isUntouched } from '../ownership/value-marks.ts';
+import { maskSecrets } from '../secrets/mask-secrets.ts';
+import type { Choice } from './choose-models.ts';
 
 const routes: Record<Wire, string> = {
   chat: '/v1/chat/completions',

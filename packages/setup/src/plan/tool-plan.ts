@@ -1,0 +1,20 @@
+import type { ToolDefinition } from '@modelrack/tool-kit';
+import type { FileDraft } from '../open-file/draft.ts';
+import type { FilePlan } from '../open-file/finish-draft.ts';
+import type { CompanionPlan } from './companion-plan.ts';
+
+export interface ToolPlan {
+  readonly tool: ToolDefinition;
+  readonly connection: string;
+  readonly files: readonly FilePlan[];
+  /** What becomes of the models, by file. */
+  readonly drafts: readonly ModelReport[];
+  readonly notes: readonly string[];
+  readonly asks: readonly ('take-over' | 'shrink')[];
+  readonly usesOwnCommand: boolean;
+  /** Files of ours that go along with the tool's own. */
+  readonly companions?: CompanionPlan | undefined;
+}
+
+/** What becomes of the models in a file. */
+export type ModelReport = Pick<FileDraft, 'added' | 'updated' | 'removed' | 'protectedModels' | 'total'>;
