@@ -29,3 +29,21 @@ export function allowedFor(kind: 'library' | 'tool' | 'cli' | 'test', id: string
   if (allowed === undefined) throw new Error(`packages/${id} has no line in test/repository/picture.ts`);
   return allowed.map((name) => `@modelrack/${name}`);
 }
+
+/** The folders of a package from the top floor down: a file imports from its own folder and from lower ones. */
+export const floors: Readonly<Record<string, readonly string[]>> = {
+  setup: [
+    'run',
+    'undo',
+    'setup',
+    'remove',
+    'plugin-files',
+    'plan',
+    'ownership',
+    'open-file',
+    'ledger',
+    'connections',
+    'secrets',
+    'machine',
+  ],
+};
