@@ -20,6 +20,7 @@ const steps = [
     args: [...vitest, 'test/manifests.test.ts', 'test/repository.test.ts', 'test/readme.test.ts'],
     fix: 'npm run generate',
   },
+  { name: 'house', args: [...vitest, 'test/repository/'], shown: /^house: .*$/gm },
   // npm packs what publint looks at: pnpm is not on everyone's PATH.
   { name: 'package', args: [installed('publint/src/cli.js'), 'run', 'packages/cli', '--pack', 'npm', '--strict'] },
 ];
@@ -40,8 +41,10 @@ for (const step of steps) {
   // Warnings (a long file, a long function) fail nothing, but are shown.
   const isQuiet = isGreen && (step.name !== 'lint' || output.includes('Found 0 warnings'));
   if (!isQuiet) console.log(output.replaceAll(/^/gm, '     '));
+  for (const [line] of isGreen && step.shown !== undefined ? output.matchAll(step.shown) : [])
+    console.log(`     ${line}`);
   if (isGreen) continue;
-  if (step.fix !== undefined) console.log(`     to mend: ${step.fix}`);
+  if (step.fix !== undefined) console.log(`     to repair: ${step.fix}`);
   failed.push(step.name);
 }
 if (failed.length > 0) {
