@@ -104,8 +104,10 @@ export const commandEntries: readonly string[] = [
   'packages/plugin/src/pi/register.ts',
 ];
 
-/** Whoever needs more lines for a feature raises this in the same change, and says what they buy. */
-export const mostShippedLines = 27_500;
+/** How many lines the command may have, and for what: a feature that needs more gets an entry in the same change. */
+export const grantedLines: Readonly<Record<string, number>> = {
+  'models into tools, the picker, the demo gateway': 27_600,
+};
 
 /** Of the source files of all packages, tests left out. */
 export const mostMedianLines = 70;

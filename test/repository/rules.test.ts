@@ -44,7 +44,9 @@ test('an import that points down or sideways is none', () => {
 });
 
 test('a test may look up', () => {
-  expect(upwardImports([file('cellar/wine.test.ts', ['kitchen/cook.ts']), file('kitchen/cook.ts')], floors)).toEqual([]);
+  expect(upwardImports([file('cellar/wine.test.ts', ['kitchen/cook.ts']), file('kitchen/cook.ts')], floors)).toEqual(
+    [],
+  );
 });
 
 test('a folder that nobody has drawn is found, and a package that has none', () => {
