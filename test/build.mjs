@@ -3,7 +3,6 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'tsdown';
-import { compileChunks } from './compile-chunks.mjs';
 
 const folder = join(import.meta.dirname, '../packages/cli');
 const dist = join(folder, 'dist');
@@ -41,6 +40,7 @@ const leanBuiltins = {
   name: 'lean-builtins',
   resolveId(source, importer) {
     // Its own `require` is the bundler's affair, until it is written out.
+    if (source === './hook.js') return { id: source, external: true };
     if (importer === undefined || importer.startsWith('\0rolldown') || !isBuiltin(source)) return undefined;
     const part = source.replace(/^node:/, '');
     if (part === 'child_process' && /[\\/]commander[\\/]lib[\\/]/.test(importer))
@@ -61,6 +61,8 @@ const leanBuiltins = {
     // Looks for a terminal when it is loaded, which opens the output; we tell it ourselves.
     if (id.endsWith('picocolors.js')) return code.replace('(p.stdout || {}).isTTY', 'false');
     if (!isOurs(id)) return undefined;
+    // Built by itself, below; the `import()` of a script goes through the loader of modules.
+    if (id.endsWith('modelrack.ts')) return code.replace("import('./hook.ts')", "require('./hook.js')");
     return code.replaceAll(/\bimport\('(node:[\w/]+)'\)/g, "Promise.resolve(process.getBuiltinModule('$1'))");
   },
 };
@@ -151,8 +153,6 @@ for (const file of readdirSync(dist).filter((name) => name.endsWith('.js'))) {
   const code = readFileSync(join(dist, file), 'utf8');
   writeFileSync(join(dist, file), code.replaceAll(/[^\0-\x7f]/g, escaped));
 }
-// Only a matter of speed.
-await compileChunks(dist).catch((error) => console.error(`Nothing is compiled ahead: ${String(error)}`));
 const sizes = readdirSync(dist).map((file) => [file, statSync(join(dist, file)).size]);
 const total = sizes.reduce((sum, [, size]) => sum + size, 0);
 for (const [file, size] of sizes.toSorted((one, other) => other[1] - one[1]).slice(0, 12))

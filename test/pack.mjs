@@ -34,9 +34,7 @@ for (const name of readdirSync(out)) {
 
 function stageCommand() {
   const folder = join(stage, 'modelrack');
-  // What is compiled for the Node of this machine is no good to others.
-  const filter = (file) => !file.endsWith('.compiled');
-  cpSync(join(root, 'packages/cli/dist'), join(folder, 'dist'), { recursive: true, filter });
+  cpSync(join(root, 'packages/cli/dist'), join(folder, 'dist'), { recursive: true });
   // Everything is in the bundle: what it was made from is nothing that users install.
   const { devDependencies: _, ...published } = manifest;
   writeJson(join(folder, 'package.json'), published);

@@ -157,36 +157,3 @@ export const tomlDocuments: fc.Arbitrary<string> = fc.oneof(
     ),
   },
 );
-
-const plainKey = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom('p', 'q', 'r', 'S-1', '"x.y"', "'a b'", '""', '__proto__', '012') },
-  { weight: 1, arbitrary: fc.constantFrom('p.q', 'p . "r"', 'q.r.s') },
-);
-const plainScalar = fc.oneof(
-  fc.constantFrom('0', '7', '-1', '262144', '1_000_000', '123456789012345', '0.5', '-1.50', 'true', 'false'),
-  fc.constantFrom('""', '"lite"', "''", "'C:\\x'", '"# no"', '"[p]"', '"a\tb"', '"模型/甲"', '"\u{1F600}"'),
-);
-const { value: plainValue } = fc.letrec<{ value: string }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 2, depthSize: 'small' },
-    { weight: 5, arbitrary: plainScalar },
-    fc.tuple(fc.array(tie('value'), { maxLength: 3 }), fc.nat(6)).map(([items, layout]) => arrayOf(items, layout)),
-    fc
-      .tuple(fc.uniqueArray(plainKey, { maxLength: 2 }), fc.tuple(tie('value'), tie('value')), fc.boolean())
-      .map((parts) => inlineOf(...parts)),
-  ),
-}));
-const plainPair = fc
-  .tuple(plainKey, fc.constantFrom(' = ', ' = ', '=', '\t=  '), plainValue, fc.constantFrom('', '', ' # c', '\t#c '))
-  .map((parts) => parts.join(''));
-const plainLine = fc.oneof(
-  { weight: 4, arbitrary: plainPair },
-  { weight: 1, arbitrary: noise },
-  { weight: 2, arbitrary: plainKey.map((key) => `[${key}]`) },
-  { weight: 1, arbitrary: fc.tuple(plainKey, fc.constantFrom('', ' # c')).map(([key, end]) => `[[ ${key} ]]${end}`) },
-);
-
-/** Of the parts that most files are made of. Not all are valid: keys and tables may stand there twice. */
-export const plainTomlDocuments: fc.Arbitrary<string> = fc
-  .tuple(fc.array(plainLine, { maxLength: 7 }), fc.constantFrom('', '\n', '\n\n'))
-  .map(([lines, end]) => lines.join('\n') + end);

@@ -8,7 +8,6 @@ import type { Tokens } from '../document/tokens.ts';
 import type { Document } from '../types.ts';
 import { buildNodes } from './build-nodes.ts';
 import { tokensOf, topOf } from './library-syntax.ts';
-import { readPlain } from './read-plain.ts';
 import { agreesWithValue } from '../agrees-with-value.ts';
 
 /** @throws RackError `file-invalid`: one of the two parsers does not read it */
@@ -16,11 +15,6 @@ export function parseToml(source: Omit<Document, 'root'>): Parsed {
   if (source.top === 'list') {
     throw new RackError('internal', 'a TOML file is never a list', { path: source.name });
   }
-  return parsePlain(source) ?? parseByLibrary(source);
-}
-
-/** @throws RackError `file-invalid` */
-export function parseByLibrary(source: Omit<Document, 'root'>): Parsed {
   const program = programOf(source);
   const value = readAgain(source);
   const [top] = program.body;
@@ -30,47 +24,26 @@ export function parseByLibrary(source: Omit<Document, 'root'>): Parsed {
   return { document, tokens: tokensOf(program) };
 }
 
-/** Where the quick reader gets through and the second parser agrees. What is wrong with a file the library says. */
-function parsePlain(source: Omit<Document, 'root'>): Parsed | undefined {
-  const syntax = readPlain(source.text);
-  if (syntax === undefined) return undefined;
-  const root = buildNodes(source.text, syntax.top);
-  try {
-    if (!agreesWithValue(root, secondRead(source.text))) return undefined;
-  } catch {
-    return undefined;
-  }
-  const document: Document = { ...source, root: root.entries.length === 0 ? undefined : root };
-  confirmed.add(document);
-  return { document, tokens: syntax.tokens };
-}
-
-/** What the second parser made of a document that was not compared yet: it takes as long as the rest of an edit. */
+/** What the second parser made of a document that is not compared yet: that takes as long as the rest of an edit. */
 const secondValues = new WeakMap<Document, unknown>();
-const confirmed = new WeakSet<Document>();
 
 /** @throws Error the second parser reads other values */
 export function confirmToml({ document }: Parsed): void {
-  if (confirmed.has(document)) return;
-  const value = secondValues.has(document) ? secondValues.get(document) : readAgain(document);
-  if (document.root !== undefined && !agreesWithValue(document.root, value))
+  if (document.root === undefined || !secondValues.has(document)) return;
+  if (!agreesWithValue(document.root, secondValues.get(document)))
     throw new Error('the two parsers read different values');
-  confirmed.add(document);
+  secondValues.delete(document);
 }
 
 function readAgain({ name, text }: Pick<Document, 'name' | 'text'>): unknown {
   try {
-    return secondRead(text);
+    return parseAgain(text, { integersAsBigInt: 'asNeeded' });
   } catch (error) {
     // Its messages quote the lines around, which may hold a key: only the first line is passed on.
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
     const place = placeOf(error) ?? { line: 1, column: 1 };
     throw new RackError('file-invalid', message.replace(/^Invalid TOML document: /, ''), { path: name, ...place });
   }
-}
-
-function secondRead(text: string): unknown {
-  return parseAgain(text, { integersAsBigInt: 'asNeeded' });
 }
 
 /** Of any text. @throws RackError `file-invalid` */

@@ -1,12 +1,6 @@
-import type { Tokens } from '../document/tokens.ts';
 import type { Range, ScalarNode } from '../types.ts';
 
 // How a file is written, in as few objects as will do: there may be a hundred thousand values in it.
-
-export interface TomlSyntax {
-  readonly top: TomlTop;
-  readonly tokens: Tokens;
-}
 
 /** The whole file: the keys in front of the first header, then all tables. */
 export interface TomlTop {
