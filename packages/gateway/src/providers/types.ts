@@ -57,7 +57,25 @@ export interface HeldBody {
   withModel(id: string): OutgoingBody;
   /** The whole as JSON; undefined for multipart. Costs a parse, once: only for bridges, demo and estimates. */
   json(): JsonObject | undefined;
+  /** Of multipart. */
+  readonly form?: HeldForm;
   release(): void;
+}
+
+export interface HeldForm {
+  /** The first of a name that comes twice. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly files: readonly FormFile[];
+}
+
+export interface FormFile {
+  /** Of the field. */
+  readonly name: string;
+  readonly fileName: string;
+  readonly contentType: string | undefined;
+  readonly size: number;
+  /** Can be read again. */
+  chunks(): AsyncIterable<Uint8Array>;
 }
 
 /** One attempt: one model of one connection. */
