@@ -14,8 +14,8 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   setup: ['errors', 'config-edit', 'catalog', 'tool-kit'],
   picker: ['errors', 'catalog'],
   plugin: ['picker'],
-  client: ['errors', 'http'],
-  mcp: ['errors', 'client'],
+  client: ['errors', 'http', 'catalog'],
+  mcp: ['errors', 'catalog', 'picker', 'client'],
   gateway: ['errors', 'http'],
 };
 

@@ -42,7 +42,7 @@ const sayings: Readonly<Partial<Record<ErrorCode, { readonly what: string; reado
 };
 
 /** What a failed answer means, by its status and its words. */
-function classifyAnswer(status: number, text: string): ErrorCode {
+export function classifyAnswer(status: number, text: string): ErrorCode {
   const words = text.slice(0, 20_000);
   if (status >= 200 && status < 300) return classifyWords(words);
   if (status >= 300 && status < 400) return 'not-a-gateway';

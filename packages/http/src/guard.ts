@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 interface Limits {
   readonly connect: number;
   readonly total: number;
+  readonly idle: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -27,7 +28,11 @@ export function guardRequest(request: ClientRequest, limits: Limits, onEnd: () =
   };
   const onAbort = () => end(new RackError('interrupted', 'interrupted'));
   const connecting = setTimeout(() => end(late('could not connect', limits.connect)), limits.connect);
-  const running = setTimeout(() => end(late('no complete answer', limits.total)), limits.total);
+  const running = Number.isFinite(limits.total)
+    ? setTimeout(() => end(late('no complete answer', limits.total)), limits.total)
+    : undefined;
+  const { idle } = limits;
+  if (idle !== undefined) request.setTimeout(idle, () => end(late('nothing more came', idle)));
   const stop = () => {
     clearTimeout(connecting);
     clearTimeout(running);

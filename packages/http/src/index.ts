@@ -5,4 +5,13 @@ export type { OpenResponse } from './open-response.ts';
 export { proxyFor } from './proxy-for.ts';
 export { request } from './request.ts';
 export { isOutOfCredit } from './retry-plan.ts';
-export type { Headers, OpenOptions, RequestOptions, Response, RetryNotice, Timeouts, Variables } from './types.ts';
+export type {
+  BodySource,
+  Headers,
+  OpenOptions,
+  RequestOptions,
+  Response,
+  RetryNotice,
+  Timeouts,
+  Variables,
+} from './types.ts';

@@ -4,16 +4,18 @@ import { guardRequest } from './guard.ts';
 import type { Guard } from './guard.ts';
 import type { ClientRequest, IncomingMessage, RequestOptions as NodeOptions } from 'node:http';
 import type { RequestOptions as NodeTlsOptions } from 'node:https';
-import type { Variables } from './types.ts';
+import { lengthHeader, sendBody } from './send-body.ts';
+import type { OpenOptions, Variables } from './types.ts';
 import { proxyFor } from './proxy-for.ts';
 
 export interface OnceOptions {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | undefined;
+  readonly body: OpenOptions['body'];
+  readonly isSentOnce: boolean | undefined;
   readonly variables: Variables;
-  readonly limits: { readonly connect: number; readonly total: number };
+  readonly limits: { readonly connect: number; readonly total: number; readonly idle: number | undefined };
   readonly signal: AbortSignal | undefined;
   readonly authorities: string[] | undefined;
 }
@@ -53,7 +55,7 @@ export async function openOnce(options: OnceOptions): Promise<Opened> {
       };
       resolve({ message, guard, close });
     });
-    request.end(options.body);
+    sendBody(request, options.body);
   });
 }
 
@@ -68,11 +70,14 @@ function nodeOptions(options: OnceOptions, agent: NodeOptions['agent']): NodeTls
   const connection = {
     // Node's 250 ms per address are too short for a slow line: it would give up the only one that works.
     autoSelectFamilyAttemptTimeout: 1000,
-    ...(agent === undefined ? {} : { agent }),
+    ...(agent === undefined ? ownConnection(options) : { agent }),
     ...(options.authorities === undefined ? {} : { ca: options.authorities }),
   };
-  const length = options.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(options.body)) };
-  return { method: options.method, headers: { ...options.headers, ...length }, ...connection };
+  return { method: options.method, headers: { ...options.headers, ...lengthHeader(options.body) }, ...connection };
+}
+
+function ownConnection({ isSentOnce }: OnceOptions): NodeOptions {
+  return isSentOnce === true ? { agent: false } : {};
 }
 
 interface ProxiedAgent {

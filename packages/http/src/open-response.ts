@@ -49,7 +49,8 @@ export async function openUnexplained(options: OpenOptions): Promise<OpenRespons
       headers: options.headers ?? {},
       body: options.body,
       variables: options.variables,
-      limits: { connect: Math.min(timeouts.connect, total), total },
+      isSentOnce: options.isSentOnce,
+      limits: { connect: Math.min(timeouts.connect, total), total, idle: timeouts.idle },
       signal: options.signal,
       authorities: undefined,
     });

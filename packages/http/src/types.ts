@@ -1,6 +1,13 @@
 /** Environment variables, injected: nothing here reads `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
+/** A body that is sent piece by piece; asked for again if the request has to be sent again. */
+export interface BodySource {
+  /** Bytes in all. */
+  readonly length: number;
+  open(): AsyncIterable<Uint8Array>;
+}
+
 /** All in milliseconds. */
 export interface Timeouts {
   /** Name look-up, TCP and TLS together. */
@@ -9,6 +16,8 @@ export interface Timeouts {
   readonly total: number;
   /** How long a server may go on saying that it is loading its model. */
   readonly loading: number;
+  /** How long nothing may come or go once connected; no limit of its own by default. */
+  readonly idle?: number;
 }
 
 export interface RetryNotice {
@@ -27,10 +36,15 @@ export interface OpenOptions {
   /** `http:` or `https:`; user name, password and hash in it are not sent. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | BodySource | undefined;
+  /**
+   * A connection of its own: on a kept one, which the server may be closing, nobody can tell whether the request
+   * was seen, so it would be sent again. For what may be billed.
+   */
+  readonly isSentOnce?: boolean | undefined;
   /** Where proxies and additional certificate authorities are looked up. */
   readonly variables: Variables;
-  /** Defaults: connect 5 s, total 20 s, loading 60 s. */
+  /** Defaults: connect 5 s, total 20 s, loading 60 s; `total` may be Infinity. */
   readonly timeouts?: Partial<Timeouts> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
