@@ -51,6 +51,7 @@ export const floors: Floors = {
     'world',
     'text',
   ],
+  'packages/client/src': ['index.ts', 'testing.ts', 'video', '.', 'files'],
   'packages/config-edit/src': [
     '.',
     'yaml',
