@@ -1,8 +1,8 @@
 import { answerHealth, answerModel, answerModels } from '../catalog/answer-models.ts';
 import { answerCount, answerGeneration } from '../providers/demo/answer-request.ts';
-import { chatWire } from '../providers/demo/chat.ts';
-import { messagesWire } from '../providers/demo/messages.ts';
-import { responsesWire } from '../providers/demo/responses.ts';
+import { chatWire } from '../providers/demo/dialog/chat.ts';
+import { messagesWire } from '../providers/demo/dialog/messages.ts';
+import { responsesWire } from '../providers/demo/dialog/responses.ts';
 import type { Wire } from '../types.ts';
 import type { Call } from './call.ts';
 import { refuse } from './refusal.ts';

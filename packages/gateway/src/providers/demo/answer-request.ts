@@ -9,9 +9,9 @@ import { isRefusal, refuse, refuseField } from '../../server/refusal.ts';
 import type { Refusal } from '../../server/refusal.ts';
 import { replyJson, replyStream } from '../../server/reply.ts';
 import type { Reply } from '../../server/reply.ts';
-import { answerDemo } from './answer.ts';
+import { answerDemo } from './dialog/answer.ts';
+import type { DemoWire } from './dialog/types.ts';
 import { readDirectives } from './directives.ts';
-import type { DemoWire } from './types.ts';
 
 interface Asked {
   /** Of the body as it came. */
@@ -72,7 +72,9 @@ export function answerGeneration(call: Call, wire: DemoWire): Reply | Refusal {
     return refuse(directives.status, 'demo_directive', 'The message asked the demo for this status.');
   }
   const seed = hashCall(call.path, bytes);
-  const answer = answerDemo(request, { model, tokens, seed, directives });
+  const { row, served, window } = model;
+  const setting = { operation: wire.operation, asked: row.id, served, window, tokens, seed, directives };
+  const answer = answerDemo(request, setting);
   if (isRefusal(answer)) return answer;
   const headers = describeRoute(model);
   const told = {

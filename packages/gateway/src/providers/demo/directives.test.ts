@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { readDirectives } from './directives.ts';
 
-const none = { status: undefined, delayMs: undefined, tool: undefined, isCut: false };
+const none = {
+  status: undefined,
+  delayMs: undefined,
+  tool: undefined,
+  isCut: false,
+  isFailure: false,
+  isReasoned: false,
+};
 
 test.each([
   ['hello', none],
@@ -14,6 +21,7 @@ test.each([
   ['please demo:delay=20 and demo:cut', { ...none, delayMs: 20, isCut: true }],
   ['demo:delay=999999999', { ...none, delayMs: 60_000 }],
   ['demo:delay=-1', none],
+  ['demo:fail demo:reasoning', { ...none, isFailure: true, isReasoned: true }],
   ['demo:tool', { ...none, tool: '' }],
   ['demo:tool=mcp__a-b', { ...none, tool: 'mcp__a-b' }],
 ])('%s', (text, expected) => {

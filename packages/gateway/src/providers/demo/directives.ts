@@ -8,13 +8,19 @@ export interface Directives {
   readonly tool: string | undefined;
   /** `demo:cut`: break the stream off half-way. */
   readonly isCut: boolean;
+  /** `demo:fail`: a video job that fails. */
+  readonly isFailure: boolean;
+  /** `demo:reasoning`: say something under the heading of reasoning first. */
+  readonly isReasoned: boolean;
 }
 
 const longestDelayMs = 60_000;
 
 export function readDirectives(text: string): Directives {
   const found = new Map<string, string>();
-  for (const [, name = '', value = ''] of text.matchAll(/(?<![\w/])demo:(status|delay|tool|cut)\b(?:=([\w.-]+))?/gu)) {
+  for (const [, name = '', value = ''] of text.matchAll(
+    /(?<![\w/])demo:(status|delay|tool|cut|fail|reasoning)\b(?:=([\w.-]+))?/gu,
+  )) {
     found.set(name, value);
   }
   const status = Number(found.get('status'));
@@ -24,5 +30,7 @@ export function readDirectives(text: string): Directives {
     delayMs: delay > 0 ? Math.min(delay, longestDelayMs) : undefined,
     tool: found.get('tool'),
     isCut: found.has('cut'),
+    isFailure: found.has('fail'),
+    isReasoned: found.has('reasoning'),
   };
 }

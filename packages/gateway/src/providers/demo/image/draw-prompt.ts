@@ -61,9 +61,9 @@ function pickColour(bytes: Buffer): Colour {
   return [24 + (red % 120), 24 + (green % 120), 24 + (blue % 120)];
 }
 
-/** A gradient whose colours come from the text, and the text on it. Same text, same picture. */
-export function drawPrompt(text: string, size: Size): Picture {
-  const hash = createHash('sha256').update(text).digest();
+/** A gradient whose colours come from the text, and the text on it. Same text and variant, same picture. */
+export function drawPrompt(text: string, size: Size, variant = 0): Picture {
+  const hash = createHash('sha256').update(`${variant} ${text}`).digest();
   const scale = chooseScale(text, size);
   const columns = Math.max(1, Math.floor(size.width / scale / advance) - 2);
   const lines = [...wrapWords(demoTitle, columns), '', ...wrapWords(text, columns)];

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toList, toObject } from '../../json.ts';
-import { ask, askStream, expectSame } from '../../testing/ask.ts';
-import { send, testKey, toJson } from '../../testing/send.ts';
-import { filler, schema, writeRequest } from '../../testing/write-request.ts';
-import type { Script } from '../../testing/write-request.ts';
-import type { RunningGateway } from '../../types.ts';
-import { startGateway } from '../../server/listen.ts';
+import { toList, toObject } from '../../../json.ts';
+import { ask, askStream, expectSame } from '../../../testing/ask.ts';
+import { send, testKey, toJson } from '../../../testing/send.ts';
+import { filler, schema, writeRequest } from '../../../testing/write-request.ts';
+import type { Script } from '../../../testing/write-request.ts';
+import type { RunningGateway } from '../../../types.ts';
+import { startGateway } from '../../../server/listen.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {
@@ -186,4 +186,43 @@ test('log probabilities are refused, not left out in silence', async () => {
 test('responses: the stream ends with the mark that Open Responses wants', async () => {
   const { text } = await ask(gateway, 'responses', { model: 'lite', input: 'hello', stream: true });
   expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
+});
+
+test('reasoning comes before the text, on every wire', async () => {
+  const script = { ...filler, text: 'demo:reasoning', maxTokens: 2 };
+  const thought = expect.stringContaining('The demo does not reason');
+
+  const chat = writeRequest('chat', script);
+  const chunks = await askStream(gateway, 'chat', chat);
+  const deltas = chunks.map((event) => toObject(toObject(toList(event['choices'])[0])['delta']));
+  expect(deltas.slice(1, 3)).toEqual([{ reasoning_content: thought }, { content: 'This is' }]);
+  const message = toObject(toList(toJson(await ask(gateway, 'chat', chat))['choices'])[0])['message'];
+  expect(message).toMatchObject({ reasoning_content: thought, content: 'This is' });
+
+  const messages = writeRequest('messages', script);
+  const events = await askStream(gateway, 'messages', messages);
+  expect(events.map(({ index, type }) => `${type} ${index ?? ''}`.trim())).toEqual([
+    'message_start',
+    'content_block_start 0',
+    'ping',
+    'content_block_delta 0',
+    'content_block_delta 0',
+    'content_block_stop 0',
+    'content_block_start 1',
+    'content_block_delta 1',
+    'content_block_stop 1',
+    'message_delta',
+    'message_stop',
+  ]);
+  expect(toJson(await ask(gateway, 'messages', messages))['content']).toEqual([
+    { type: 'thinking', thinking: thought, signature: '' },
+    { type: 'text', text: 'This is' },
+  ]);
+
+  const responses = writeRequest('responses', script);
+  const items = toList(toJson(await ask(gateway, 'responses', responses))['output']);
+  expect(items).toMatchObject([{ type: 'reasoning', summary: [{ text: thought }] }, { type: 'message' }]);
+  const streamed = await askStream(gateway, 'responses', responses);
+  const done = streamed.filter(({ type }) => type === 'response.output_item.done');
+  expect(done.map(({ item, output_index: index }) => [index, item])).toEqual(items.map((item, index) => [index, item]));
 });

@@ -1,5 +1,5 @@
-import { isObject, toList, toObject, toText } from '../../json.ts';
-import type { Json, JsonObject } from '../../json.ts';
+import { isObject, toList, toObject, toText } from '../../../json.ts';
+import type { Json, JsonObject } from '../../../json.ts';
 
 const deepest = 24;
 /** A schema that refers to itself twice would double with every level. */

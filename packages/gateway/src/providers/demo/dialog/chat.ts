@@ -1,8 +1,8 @@
-import { createdAt } from '../../catalog/model-list.ts';
-import { isObject, toList, toObject, toText } from '../../json.ts';
-import type { Json, JsonObject } from '../../json.ts';
-import { refuseField } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import { createdAt } from '../../../catalog/model-list.ts';
+import { isObject, toList, toObject, toText } from '../../../json.ts';
+import type { Json, JsonObject } from '../../../json.ts';
+import { refuseField } from '../../../server/refusal.ts';
+import type { Refusal } from '../../../server/refusal.ts';
 import { readCount, readObjects, readStop, readText } from './read-fields.ts';
 import { formatData, streamEnd } from './sse.ts';
 import type { AnswerFormat, DemoAnswer, DemoRequest, DemoTool, DemoWire, ToolChoice } from './types.ts';
@@ -103,6 +103,7 @@ function renderChoice(answer: DemoAnswer, index: number): JsonObject {
     role: 'assistant',
     content: calls.length === 0 ? answer.text.join('') : null,
     refusal: null,
+    ...(answer.reasoning === undefined ? {} : { reasoning_content: answer.reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
   return { index, message, logprobs: null, finish_reason: finishReasons[answer.finish] };
@@ -130,9 +131,10 @@ function render(answer: DemoAnswer): JsonObject {
 /** Deltas of one choice, the role first. A call comes as its name, then its arguments. */
 function listDeltas(answer: DemoAnswer, choice: number): readonly JsonObject[] {
   const [call] = renderCalls(answer, choice);
+  const thought = answer.reasoning === undefined ? [] : [{ reasoning_content: answer.reasoning }];
   if (call === undefined) {
     const role = { role: 'assistant', content: '', refusal: null };
-    return [role, ...answer.text.map((content) => ({ content }))];
+    return [role, ...thought, ...answer.text.map((content) => ({ content }))];
   }
   const input = answer.call?.input ?? '';
   const isCustom = call['type'] === 'custom';
@@ -141,7 +143,9 @@ function listDeltas(answer: DemoAnswer, choice: number): readonly JsonObject[] {
   const rest = isCustom ? { custom: { input } } : { function: { arguments: input } };
   const first = { index: 0, id: call['id'] ?? '', type: call['type'] ?? '', ...head };
   return [
-    { role: 'assistant', content: null, refusal: null, tool_calls: [first] },
+    { role: 'assistant', content: null, refusal: null },
+    ...thought,
+    { tool_calls: [first] },
     { tool_calls: [{ index: 0, ...rest }] },
   ];
 }
@@ -160,4 +164,4 @@ function stream(answer: DemoAnswer, body: JsonObject): readonly string[] {
 }
 
 /** OpenAI chat completions. */
-export const chatWire: DemoWire = { dialect: 'openai', read, render, stream };
+export const chatWire: DemoWire = { operation: 'chat', dialect: 'openai', read, render, stream };

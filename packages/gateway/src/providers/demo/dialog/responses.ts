@@ -1,6 +1,6 @@
-import { createdAt } from '../../catalog/model-list.ts';
-import { toList, toObject } from '../../json.ts';
-import type { Json, JsonObject } from '../../json.ts';
+import { createdAt } from '../../../catalog/model-list.ts';
+import { toList, toObject, toText } from '../../../json.ts';
+import type { Json, JsonObject } from '../../../json.ts';
 import { readResponsesRequest } from './responses-request.ts';
 import { formatEvent, streamEnd } from './sse.ts';
 import type { DemoAnswer, DemoWire } from './types.ts';
@@ -76,6 +76,13 @@ function renderItem({ call, finish, seed, text }: DemoAnswer): JsonObject {
   return { id: `fc_${seed}`, type: 'function_call', ...head, arguments: input };
 }
 
+function renderItems(answer: DemoAnswer): readonly JsonObject[] {
+  const { reasoning, seed } = answer;
+  if (reasoning === undefined) return [renderItem(answer)];
+  const summary = [{ type: 'summary_text', text: reasoning }];
+  return [{ id: `rs_${seed}`, type: 'reasoning', summary }, renderItem(answer)];
+}
+
 /** The response before anything was generated. */
 function renderStart(answer: DemoAnswer, body: JsonObject): JsonObject {
   return {
@@ -100,16 +107,32 @@ function render(answer: DemoAnswer, body: JsonObject): JsonObject {
     completed_at: isCut ? null : createdAt,
     status: isCut ? 'incomplete' : 'completed',
     incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
-    output: [renderItem(answer)],
+    output: renderItems(answer),
     usage: renderUsage(answer),
   };
 }
 
 type Event = JsonObject & { readonly type: string };
 
-/** Deltas of an item and what closes it. */
-function listItemEvents(answer: DemoAnswer, item: JsonObject): readonly Event[] {
-  const place = { item_id: item['id'] ?? '', output_index: 0 };
+/** Where an item stands in the output. */
+interface Place {
+  readonly item_id: string;
+  readonly output_index: number;
+}
+
+function listReasoningEvents(text: string, place: Place): readonly Event[] {
+  const spot = { ...place, summary_index: 0 };
+  const part = { type: 'summary_text', text };
+  return [
+    { type: 'response.reasoning_summary_part.added', ...spot, part: { ...part, text: '' } },
+    { type: 'response.reasoning_summary_text.delta', ...spot, delta: text },
+    { type: 'response.reasoning_summary_text.done', ...spot, text },
+    { type: 'response.reasoning_summary_part.done', ...spot, part },
+  ];
+}
+
+/** Deltas of the message or the call, and what closes it. */
+function listDeltaEvents(answer: DemoAnswer, place: Place): readonly Event[] {
   const { call } = answer;
   if (call === undefined) {
     const spot = { ...place, content_index: 0 };
@@ -140,22 +163,32 @@ function listItemEvents(answer: DemoAnswer, item: JsonObject): readonly Event[] 
 }
 
 function blankItem(item: JsonObject): JsonObject {
+  if (item['type'] === 'reasoning') return { ...item, summary: [] };
   const blank = { ...item, status: 'in_progress' };
   if (item['type'] === 'message') return { ...blank, content: [] };
   return item['type'] === 'function_call' ? { ...blank, arguments: '' } : { ...blank, input: '' };
 }
 
+function listItemEvents(answer: DemoAnswer): readonly Event[] {
+  return renderItems(answer).flatMap((item, index): readonly Event[] => {
+    const place = { item_id: toText(item['id']) ?? '', output_index: index };
+    const isThought = item['type'] === 'reasoning';
+    return [
+      { type: 'response.output_item.added', output_index: index, item: blankItem(item) },
+      ...(isThought ? listReasoningEvents(answer.reasoning ?? '', place) : listDeltaEvents(answer, place)),
+      { type: 'response.output_item.done', output_index: index, item },
+    ];
+  });
+}
+
 function stream(answer: DemoAnswer, body: JsonObject): readonly string[] {
   const start = renderStart(answer, body);
-  const item = renderItem(answer);
   const response = render(answer, body);
   const end = answer.finish === 'length' ? 'response.incomplete' : 'response.completed';
   const events: readonly Event[] = [
     { type: 'response.created', response: start },
     { type: 'response.in_progress', response: start },
-    { type: 'response.output_item.added', output_index: 0, item: blankItem(item) },
-    ...listItemEvents(answer, item),
-    { type: 'response.output_item.done', output_index: 0, item },
+    ...listItemEvents(answer),
     { type: end, response },
   ];
   const numbered = events.map(({ type, ...rest }, index) => formatEvent({ type, sequence_number: index, ...rest }));
@@ -165,6 +198,7 @@ function stream(answer: DemoAnswer, body: JsonObject): readonly string[] {
 
 /** OpenAI Responses, without storage. */
 export const responsesWire: DemoWire = {
+  operation: 'responses',
   dialect: 'openai',
   read: readResponsesRequest,
   render,

@@ -1,7 +1,7 @@
-import { isObject, toList, toObject, toText } from '../../json.ts';
-import type { Json, JsonObject } from '../../json.ts';
-import { refuseField } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import { isObject, toList, toObject, toText } from '../../../json.ts';
+import type { Json, JsonObject } from '../../../json.ts';
+import { refuseField } from '../../../server/refusal.ts';
+import type { Refusal } from '../../../server/refusal.ts';
 import { readCount, readObjects, readStop, readText } from './read-fields.ts';
 import { formatEvent } from './sse.ts';
 import type { AnswerFormat, DemoAnswer, DemoRequest, DemoTool, DemoWire, ToolChoice } from './types.ts';
@@ -83,6 +83,11 @@ function renderBlock({ call, seed, text }: DemoAnswer): JsonObject {
   return { type: 'tool_use', id: `toolu_${seed}`, name: call.tool.name, input };
 }
 
+/** No signature: nothing was signed, and nobody would check it. */
+function renderThought({ reasoning }: DemoAnswer): readonly JsonObject[] {
+  return reasoning === undefined ? [] : [{ type: 'thinking', thinking: reasoning, signature: '' }];
+}
+
 function renderHead({ model, seed }: DemoAnswer): JsonObject {
   return { id: `msg_${seed}`, type: 'message', role: 'assistant', model };
 }
@@ -90,7 +95,7 @@ function renderHead({ model, seed }: DemoAnswer): JsonObject {
 function render(answer: DemoAnswer): JsonObject {
   return {
     ...renderHead(answer),
-    content: [renderBlock(answer)],
+    content: [...renderThought(answer), renderBlock(answer)],
     stop_reason: stopReasons[answer.finish],
     stop_sequence: answer.stopSequence ?? null,
     usage: renderUsage(answer, answer.outputTokens),
@@ -102,9 +107,34 @@ function listDeltas({ call, text }: DemoAnswer): readonly JsonObject[] {
   return [{ type: 'input_json_delta', partial_json: call.input }];
 }
 
-function stream(answer: DemoAnswer): readonly string[] {
+interface StreamedBlock {
+  readonly blank: JsonObject;
+  readonly deltas: readonly JsonObject[];
+}
+
+function listBlocks(answer: DemoAnswer): readonly StreamedBlock[] {
   const block = renderBlock(answer);
   const blank = block['type'] === 'text' ? { ...block, text: '' } : { ...block, input: {} };
+  const thoughts = renderThought(answer).map((thought) => ({
+    blank: { ...thought, thinking: '' },
+    deltas: [
+      { type: 'thinking_delta', thinking: answer.reasoning ?? '' },
+      { type: 'signature_delta', signature: '' },
+    ],
+  }));
+  return [...thoughts, { blank, deltas: listDeltas(answer) }];
+}
+
+function writeBlock({ blank, deltas }: StreamedBlock, index: number): readonly string[] {
+  return [
+    formatEvent({ type: 'content_block_start', index, content_block: blank }),
+    ...(index === 0 ? [formatEvent({ type: 'ping' })] : []),
+    ...deltas.map((delta) => formatEvent({ type: 'content_block_delta', index, delta })),
+    formatEvent({ type: 'content_block_stop', index }),
+  ];
+}
+
+function stream(answer: DemoAnswer): readonly string[] {
   const message = {
     ...renderHead(answer),
     content: [],
@@ -115,14 +145,11 @@ function stream(answer: DemoAnswer): readonly string[] {
   const delta = { stop_reason: stopReasons[answer.finish], stop_sequence: answer.stopSequence ?? null };
   return [
     formatEvent({ type: 'message_start', message }),
-    formatEvent({ type: 'content_block_start', index: 0, content_block: blank }),
-    formatEvent({ type: 'ping' }),
-    ...listDeltas(answer).map((piece) => formatEvent({ type: 'content_block_delta', index: 0, delta: piece })),
-    formatEvent({ type: 'content_block_stop', index: 0 }),
+    ...listBlocks(answer).flatMap(writeBlock),
     formatEvent({ type: 'message_delta', delta, usage: renderUsage(answer, answer.outputTokens) }),
     formatEvent({ type: 'message_stop' }),
   ];
 }
 
 /** Anthropic Messages. */
-export const messagesWire: DemoWire = { dialect: 'anthropic', read, render, stream };
+export const messagesWire: DemoWire = { operation: 'messages', dialect: 'anthropic', read, render, stream };

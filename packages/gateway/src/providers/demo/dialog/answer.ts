@@ -1,14 +1,21 @@
-import { refuse } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
-import type { ListedModel } from '../../catalog/model-list.ts';
-import type { Directives } from './directives.ts';
+import { refuse } from '../../../server/refusal.ts';
+import type { Refusal } from '../../../server/refusal.ts';
+import type { Operation } from '../../types.ts';
+import type { Directives } from '../directives.ts';
+import { writeNotice } from '../notice.ts';
 import { buildInstance } from './instance.ts';
 import { groupTokens, splitTokens } from './tokens.ts';
 import type { DemoAnswer, DemoRequest, DemoTool, DemoToolCall } from './types.ts';
 
 /** Around a request: what the gateway knows of it besides its body. */
 export interface Setting {
-  readonly model: ListedModel;
+  readonly operation: Operation;
+  /** The id that the caller wrote. */
+  readonly asked: string;
+  /** The full id that answers. */
+  readonly served: string;
+  /** Tokens; undefined: unknown. */
+  readonly window: number | undefined;
   readonly tokens: number;
   readonly seed: string;
   readonly directives: Directives;
@@ -16,6 +23,7 @@ export interface Setting {
 
 const longestEcho = 2000;
 const namedTools = 5;
+const reasoning = 'The message asked the demo for reasoning. The demo does not reason: this text is fixed.';
 
 function describeTools(offered: readonly string[]): string {
   if (offered.length === 0) return 'none';
@@ -23,16 +31,16 @@ function describeTools(offered: readonly string[]): string {
   return `${offered.length} (${offered.slice(0, namedTools).join(', ')}${more})`;
 }
 
-function describe(request: DemoRequest, { model, tokens }: Setting): string {
-  const size = model.window === undefined ? 'unknown' : `${model.window}`;
+function describe(request: DemoRequest, setting: Setting): string {
+  const { asked, operation, served, tokens, window = 'unknown' } = setting;
   const lines = [
-    'This is a demo answer from the local gateway: no model was asked. Set up a real gateway to get real answers.',
-    `Asked for: ${model.row.id} · served by: ${model.served}`,
-    `Messages: ${request.messages} · tokens: about ${tokens} · window: ${size}`,
+    writeNotice(operation),
+    `Asked for: ${asked} · served by: ${served}`,
+    `Messages: ${request.messages} · tokens: about ${tokens} · window: ${window}`,
     `Tools offered: ${describeTools(request.offered)}`,
   ];
   if (request.endsWithResult) lines.push('The thread ends with the result of a tool.');
-  if (model.served === 'demo/echo') lines.push(`You wrote: ${request.lastText.slice(0, longestEcho)}`);
+  if (served === 'demo/echo') lines.push(`You wrote: ${request.lastText.slice(0, longestEcho)}`);
   return lines.join('\n');
 }
 
@@ -89,7 +97,8 @@ export function answerDemo(request: DemoRequest, setting: Setting): DemoAnswer |
   if (tool !== undefined && 'refused' in tool) return tool;
   const shared = {
     seed: setting.seed,
-    model: setting.model.served,
+    model: setting.served,
+    reasoning: setting.directives.isReasoned ? reasoning : undefined,
     choices: request.choices,
     inputTokens: setting.tokens,
   };

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../json.ts';
-import type { Dialect, Refusal } from '../../server/refusal.ts';
+import type { JsonObject } from '../../../json.ts';
+import type { Dialect, Refusal } from '../../../server/refusal.ts';
 
 export interface DemoTool {
   readonly name: string;
@@ -48,6 +48,8 @@ export interface DemoAnswer {
   readonly model: string;
   /** The text in the pieces in which it is streamed; empty if a tool is called instead. */
   readonly text: readonly string[];
+  /** Said before the text, as reasoning. */
+  readonly reasoning: string | undefined;
   readonly call: DemoToolCall | undefined;
   readonly finish: 'stop' | 'length' | 'stop-sequence' | 'tool';
   readonly stopSequence: string | undefined;
@@ -58,6 +60,7 @@ export interface DemoAnswer {
 
 /** How one wire is read and written. Pure. */
 export interface DemoWire {
+  readonly operation: 'chat' | 'messages' | 'responses';
   readonly dialect: Dialect;
   read(body: JsonObject): DemoRequest | Refusal;
   /** The answer in one piece; `body` for what the wire echoes. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject } from '../../../json.ts';
 import { buildInstance } from './instance.ts';
 
 const cases: readonly (readonly [string, JsonObject, unknown])[] = [
