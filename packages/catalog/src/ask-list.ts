@@ -123,10 +123,17 @@ function explainNoJson(text: string, path: string): RackError {
 
 function explainRedirect({ status, headers, url }: Response, key: string | undefined): RackError {
   const location = headers['location'] ?? '';
-  const target = URL.canParse(location, url) ? new URL(location, url).origin : '';
-  const to = target === '' ? '' : ` to ${safeLine(target, key)}`;
-  return new RackError('not-a-gateway', `the gateway sends us elsewhere${to} (${status})`, {
-    path: displayUrl(url),
+  const to = location !== '' && URL.canParse(location, url) ? new URL(location, url) : undefined;
+  const path = displayUrl(url);
+  if (to === undefined || !/^https?:$/.test(to.protocol) || to.origin === new URL(url).origin) {
+    const hint = 'check the base URL, it usually ends in /v1';
+    return new RackError('not-a-gateway', `the gateway redirects to no address that can be asked (${status})`, {
+      path,
+      hint,
+    });
+  }
+  return new RackError('not-a-gateway', `the gateway redirects to ${safeLine(to.origin, key)} (${status})`, {
+    path,
     hint: 'the key is never sent to another host: if that address is right, pass it as --base-url',
   });
 }

@@ -21,9 +21,27 @@ export function normaliseBaseUrl(text: string): BaseUrl {
       path: displayUrl(trimmed),
     });
   }
+  assertPlainUrl(url);
   const path = url.pathname.replace(/\/+$/, '').replace(routes, '').replace(/\/+$/, '');
   const isOpen = url.protocol === 'http:' && !isLoopbackHost(url.hostname) && !isPrivateHost(url.hostname);
   return { url: `${url.protocol}//${url.host}${path}`, isInsecure: isOpen };
+}
+
+// What no shell and no tool reads as an order: `$`, backticks, quotes, brackets, `;`, `&`, `|`, `*`, `!` are not in it.
+const plain = /^[\w.~%/:@+,=-]*$/;
+
+/**
+ * A URL is written into files that some tools read as a shell does. Throws RackError `usage` for one that holds a
+ * character with a meaning there; the host may be an IPv6 address in brackets.
+ */
+export function assertPlainUrl(url: URL): void {
+  const host = url.hostname.replace(/^\[([\da-f:.]+)\]$/, '$1');
+  if (plain.test(host) && plain.test(url.pathname)) return;
+  const odd = [...`${host}${url.pathname}`].find((char) => !plain.test(char)) ?? '';
+  throw new RackError('usage', `the base URL holds "${odd}", which some tools would interpret`, {
+    path: displayUrl(url.href),
+    hint: 'use an address without such characters',
+  });
 }
 
 /** The API root in the form of tools that add `/v1` themselves; undefined if it does not end in `/v1`. */
@@ -41,11 +59,32 @@ export function listUrls(baseUrl: string, known: string | undefined): readonly s
   return known === baseUrl ? [plain, versioned] : [versioned, plain];
 }
 
-/** The URL that answered, minus `/models`; `asked` if a redirect led to something of another form. */
+/**
+ * The URL that answered, minus `/models`; `asked` if a redirect led to something of another form. Throws RackError
+ * `not-a-gateway` where a redirect led to a URL that is not plain.
+ */
 export function apiRootOf(answered: string, asked: string): string {
   const ends = /\/models\/*$/;
   const shown = displayUrl(answered);
-  return (ends.test(shown) ? shown : displayUrl(asked)).replace(ends, '');
+  if (!ends.test(shown)) return displayUrl(asked).replace(ends, '');
+  if (shown !== displayUrl(asked)) assertPlainRedirect(shown);
+  return shown.replace(ends, '');
+}
+
+/** Whether a root is one of those that were asked for, and not where a redirect led to. */
+export function isAskedRoot(apiRoot: string, baseUrl: string): boolean {
+  return listUrls(normaliseBaseUrl(baseUrl).url, undefined).some((url) => apiRootOf(url, url) === apiRoot);
+}
+
+function assertPlainRedirect(url: string): void {
+  try {
+    assertPlainUrl(new URL(url));
+  } catch {
+    throw new RackError('not-a-gateway', 'the gateway redirects to an address that some tools would interpret', {
+      path: url,
+      hint: 'its API root must not hold characters such as $ ( ) ; or quotes: tell whoever runs it',
+    });
+  }
 }
 
 function isPrivateHost(hostname: string): boolean {

@@ -29,6 +29,10 @@ export interface BuiltModels {
   readonly skipped: readonly SkippedRow[];
 }
 
+// Paths of files are the longest honest ids. One beyond would keep whole files from being written.
+const longestId = 4096;
+// A label, not a text.
+const longestName = 500;
 // A key as short as this may well be a part of an honest id (`demo`).
 const shortSecret = 8;
 
@@ -63,7 +67,7 @@ function hider(secret: string | undefined): Hide {
 
 function refusal(id: string | undefined, fields: JsonRecord, now: Date): SkippedRow['why'] | undefined {
   if (id === undefined) return 'no-id';
-  if (!isSafeId(id)) return 'unsafe-id';
+  if (id.length > longestId || !isSafeId(id)) return 'unsafe-id';
   if (id.includes('*')) return 'wildcard';
   return isCallable(fields, now) ? undefined : 'not-callable';
 }
@@ -73,7 +77,7 @@ function draftOf(id: string, fields: JsonRecord, hide: Hide): Draft {
   const window = readWindow(fields, id);
   return {
     id,
-    name: hide(readName(fields, id)),
+    name: hide(nameOf(fields, id)),
     kind,
     window,
     maxOutput: readOutputLimit(fields, { kind, window }),
@@ -83,6 +87,11 @@ function draftOf(id: string, fields: JsonRecord, hide: Hide): Draft {
     isDeprecated: isDeprecated(fields),
     ...readAbilities(fields),
   };
+}
+
+function nameOf(fields: JsonRecord, id: string): string {
+  const name = readName(fields, id);
+  return name.length > longestName ? id : name;
 }
 
 function modelOf(draft: Draft, drafts: ReadonlyMap<string, Draft>, aliases: ReadonlySet<string>): Model {

@@ -13,12 +13,33 @@ export function maskKey(text: string, key: string | undefined): string {
 }
 
 function maskCopies(text: string, key: string): string {
-  const copies = [key, encodeURIComponent(key), Buffer.from(key).toString('base64'), JSON.stringify(key).slice(1, -1)];
+  const base64 = Buffer.from(key).toString('base64');
+  const hex = Buffer.from(key).toString('hex');
+  const copies = [key, encodeURIComponent(key), base64, JSON.stringify(key).slice(1, -1), ...base64Within(key)];
   let masked = text;
   for (const copy of copies) if (copy !== '') masked = masked.replaceAll(copy, mask);
   // Some servers quote only the first or the last part.
   for (let length = Math.min(key.length, 256) - 1; length >= shortest; length -= 1) {
     masked = masked.replaceAll(key.slice(0, length), mask).replaceAll(key.slice(-length), mask);
   }
-  return masked;
+  if (key.length < shortest) return masked;
+  return masked.replace(new RegExp(hex, 'gi'), mask).replace(spelledOut(key), mask);
+}
+
+/** What of the key is the same in base64 wherever it begins in a longer text, in both alphabets. */
+function base64Within(key: string): string[] {
+  if (key.length < shortest) return [];
+  const bytes = Buffer.from(key);
+  return [0, 1, 2].flatMap((offset) => {
+    const inner = bytes.subarray((3 - offset) % 3);
+    const whole = inner.subarray(0, inner.length - (inner.length % 3)).toString('base64');
+    return [whole, whole.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+/** The key with something between its letters, or backwards. */
+function spelledOut(key: string): RegExp {
+  const letters = [...key.slice(0, 256)].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const gap = '[\\s,.:_|"\'-]{0,3}';
+  return new RegExp(`${letters.join(gap)}|${letters.toReversed().join(gap)}`, 'g');
 }

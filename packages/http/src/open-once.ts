@@ -43,7 +43,18 @@ export async function openOnce(options: OnceOptions): Promise<Opened> {
       if (answer.statusCode !== undefined && answer.statusCode !== 200)
         request.destroy(proxyRefusal(answer.statusCode));
     });
+    // Without a listener Node closes the connection, and nobody would ever hear of an answer.
+    request.once('upgrade', (message, socket) => {
+      guard.stop();
+      socket.destroy();
+      reject(otherProtocol(message.statusCode));
+    });
     request.once('response', (message) => {
+      if (message.statusCode === 101) {
+        guard.stop();
+        request.destroy();
+        return reject(otherProtocol(101));
+      }
       // An answer that nobody reads to its end may still break; that must not end the program.
       message.on('error', () => undefined);
       const close = () => {
@@ -56,6 +67,12 @@ export async function openOnce(options: OnceOptions): Promise<Opened> {
       resolve({ message, guard, close });
     });
     sendBody(request, options.body);
+  });
+}
+
+function otherProtocol(status = 101): RackError {
+  return new RackError('not-a-gateway', `the server wants to switch to another protocol (${status})`, {
+    hint: 'check the base URL: this is not the address of an HTTP API',
   });
 }
 

@@ -21,6 +21,9 @@ async function collect(response: OpenResponse, maxBytes: number): Promise<Buffer
       length += chunk.length;
       if (length > maxBytes) throw tooLong(maxBytes);
     }
+    // A body without a stated length ends where we cut it, and looks whole.
+    const failure = response.failure();
+    if (failure !== undefined) throw failure;
   } catch (cause) {
     throw response.failure() ?? cause;
   } finally {
