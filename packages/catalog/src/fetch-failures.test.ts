@@ -142,7 +142,7 @@ describe('failures', () => {
     const { result } = await failureOf({ status: 302, headers: { location: `${other.url}/sso?x=${testKey}` } });
     expect(result).toMatchObject({
       code: 'not-a-gateway',
-      message: `the gateway sends us elsewhere to ${other.url} (302)`,
+      message: `the gateway redirects to ${other.url} (302)`,
     });
     expect(other.lines).toEqual([]);
   });

@@ -1,4 +1,4 @@
-export { normaliseBaseUrl, withoutV1 } from './base-url.ts';
+export { isAskedRoot, normaliseBaseUrl, withoutV1 } from './base-url.ts';
 export type { BaseUrl } from './base-url.ts';
 export { loadCachedCatalog, saveCachedCatalog } from './cache.ts';
 export { knownWire, withWire } from './cached-catalog.ts';

@@ -1,6 +1,7 @@
 import { findTool, type Connection, type RunRequest, type ToolOutcome } from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
+import { agreeToRedirect } from '../connections/agree-to-redirect.ts';
 import { checkDefault } from '../runs/check-default.ts';
 import { chooseDefaults, type DefaultOf } from '../runs/choose-defaults.ts';
 import { chooseModels } from '../runs/choose-models.ts';
@@ -57,6 +58,7 @@ async function setUpAt(context: Context, asked: Target, wish: Wish): Promise<num
   const isNamed = named.length + unwritable.length > 0;
   const list = await readList(context, asked, { ...options, isUnkept: isPreview(options) });
   const { catalog, target } = list;
+  await agreeToRedirect(context, target, catalog.apiRoot);
   checkDefault(catalog, options.default);
   const connection = { ...target.connection, apiRoot: catalog.apiRoot };
   const tools = isNamed ? named : await toolsHere(context, wish.tools);

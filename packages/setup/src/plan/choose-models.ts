@@ -1,3 +1,4 @@
+import { RackError } from '@modelrack/errors';
 import { matchesGlob, type Catalog, type Model } from '@modelrack/catalog';
 import type { ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 
@@ -13,20 +14,33 @@ export interface ChosenModels {
   readonly notes: readonly string[];
 }
 
-/** The models for one tool: chosen by globs or by hand, safe in its file, with unique labels. */
+/** Ten times the longest list of a real gateway; a switcher with more of them serves nobody, and writing takes minutes. */
+const mostModels = 25_000;
+
+/**
+ * The models for one tool: chosen by globs or by hand, safe in its file, with unique labels.
+ * @throws RackError `missing-answer` for more than any switcher can show
+ */
 export function chooseModels(
   catalog: Catalog,
   tool: Pick<ToolDefinition, 'id' | 'name' | 'interpolates'>,
   choice: Choice,
 ): ChosenModels {
   const chosen = [...catalog.models.values()].filter((model) => isChosen(model, choice));
-  const unsafe = chosen.filter((model) => holdsMark(model.id, tool.interpolates));
-  const models = chosen.filter((model) => !unsafe.includes(model));
+  if (chosen.length > mostModels) throw tooMany(chosen.length);
+  const unsafe = new Set(chosen.filter((model) => holdsMark(model.id, tool.interpolates)));
+  const models = chosen.filter((model) => !unsafe.has(model));
   const labels = uniqueLabels(models, tool.interpolates);
   return {
     models: models.map((model) => toolModel(model, labels.get(model.id) ?? model.id)),
-    notes: unsafe.map((model) => `${model.id} is left out: ${tool.name} would substitute a part of this id`),
+    notes: [...unsafe].map((model) => `${model.id} is left out: ${tool.name} would substitute a part of this id`),
   };
+}
+
+function tooMany(count: number): RackError {
+  return new RackError('missing-answer', `the gateway lists ${count} models, more than a tool can show`, {
+    hint: "choose some of them with --models GLOB, for example --models 'anthropic/*'",
+  });
 }
 
 function isChosen(model: Model, choice: Choice): boolean {

@@ -20,6 +20,7 @@ const routes: Record<Wire, string> = {
 /** @throws RackError `missing-wire`; returns notes about wires that nobody could ask about */
 export async function checkWires(tool: ToolDefinition, request: RunRequest): Promise<string[]> {
   const notes: string[] = [];
+  assertPlainRoot(tool, request.connection.apiRoot);
   if (tool.baseUrl === 'without-v1' && withoutV1(request.connection.apiRoot) === undefined) {
     throw missingWire(tool, `${tool.name} adds /v1 itself, and ${request.connection.apiRoot} does not end in it`);
   }
@@ -34,6 +35,19 @@ export async function checkWires(tool: ToolDefinition, request: RunRequest): Pro
     }
   }
   return notes;
+}
+
+/**
+ * An address obeys the rule of ids: a configuration that was edited, or written before addresses were looked at, may
+ * hold what the tool would substitute.
+ */
+function assertPlainRoot(tool: ToolDefinition, apiRoot: string): void {
+  const mark = tool.interpolates.find((each) => apiRoot.includes(each.replace(/^\^/, '')) && each !== '^');
+  if (mark === undefined) return;
+  throw new RackError('usage', `${tool.name} would interpret "${mark}" in the address of the gateway`, {
+    path: apiRoot,
+    hint: 'use an address without it: modelrack setup --base-url URL',
+  });
 }
 
 function missingWire(tool: ToolDefinition, message: string): RackError {
