@@ -7,8 +7,8 @@ import { hostileAnswers, type HostileAnswer } from './hostile-answers.ts';
 import { key, keyVariable, makeRack, openGateway } from './rack.ts';
 
 const tools = ['crush', 'qwen-code', 'claude-code-router', 'opencode', 'kimi'];
-// What tools, shells and terminals read as an order; in a JSON file a control character would be escaped.
-const orders = /\$\(|\$[A-Z]|`|\{env:HOME|\$\{\{|\\u001b|\u001b|"!|169\.254\.169\.254/;
+// What tools, shells and terminals read as an order.
+const orders = /\$\(|\$[A-Z]|`|\{env:HOME|\$\{\{|\\u001b|"!|169\.254\.169\.254/;
 
 describe('a gateway is never obeyed', () => {
   it.each(hostileAnswers.map((answer) => [`${answer.group} ${answer.name}`, answer] as const))(
@@ -32,6 +32,7 @@ describe('a gateway is never obeyed', () => {
           .replaceAll(`$${keyVariable}`, '')
           .replaceAll(`{env:${keyVariable}}`, '');
         expect(text, file).not.toMatch(orders);
+        expect(text.includes('\u001b'), file).toBe(false);
       }
     },
   );

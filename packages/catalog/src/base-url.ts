@@ -28,7 +28,7 @@ export function normaliseBaseUrl(text: string): BaseUrl {
 }
 
 // What no shell and no tool reads as an order: `$`, backticks, quotes, brackets, `;`, `&`, `|`, `*`, `!` are not in it.
-const plain = /^[\w.~%/:@+,=-]*$/;
+const plainText = /^[\w.~%/:@+,=-]*$/;
 
 /**
  * A URL is written into files that some tools read as a shell does. Throws RackError `usage` for one that holds a
@@ -36,8 +36,8 @@ const plain = /^[\w.~%/:@+,=-]*$/;
  */
 export function assertPlainUrl(url: URL): void {
   const host = url.hostname.replace(/^\[([\da-f:.]+)\]$/, '$1');
-  if (plain.test(host) && plain.test(url.pathname)) return;
-  const odd = [...`${host}${url.pathname}`].find((char) => !plain.test(char)) ?? '';
+  if (plainText.test(host) && plainText.test(url.pathname)) return;
+  const odd = [...`${host}${url.pathname}`].find((char) => !plainText.test(char)) ?? '';
   throw new RackError('usage', `the base URL holds "${odd}", which some tools would interpret`, {
     path: displayUrl(url.href),
     hint: 'use an address without such characters',
