@@ -39,7 +39,7 @@ function base64Within(key: string): string[] {
 
 /** The key with something between its letters, or backwards. */
 function spelledOut(key: string): RegExp {
-  const letters = [...key.slice(0, 256)].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const letters = Array.from(key.slice(0, 256), (letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
   const gap = '[\\s,.:_|"\'-]{0,3}';
   return new RegExp(`${letters.join(gap)}|${letters.toReversed().join(gap)}`, 'g');
 }
