@@ -1,7 +1,7 @@
 import { isAskedRoot } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
 import type { Context } from '../world/context.ts';
-import type { Target } from './connection.ts';
+import type { Target } from './target.ts';
 
 /**
  * What is kept is the URL that answered. Where a redirect led there, somebody agrees to it first: every tool
