@@ -12,8 +12,41 @@ export type ModelKind =
 /** What a tool may speak to a gateway. */
 export type Wire = 'chat' | 'messages' | 'responses';
 
+/** What a model takes beside text. */
+export type InputKind = 'image' | 'pdf' | 'audio' | 'video';
+
+/** US dollars per million tokens, rounded to 6 digits. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number | undefined;
+  readonly cacheWrite?: number | undefined;
+}
+
+/** What a gateway may state of a model beside its limits. undefined: it does not say. */
+export interface Facts {
+  readonly tools?: boolean | undefined;
+  readonly reasoning?: boolean | undefined;
+  readonly vision?: boolean | undefined;
+  /** Beside text; empty: text alone. */
+  readonly inputs?: readonly InputKind[] | undefined;
+  readonly price?: Price | undefined;
+  /** Levels of reasoning, the lowest first; empty: it states that there are none to choose. */
+  readonly efforts?: readonly string[] | undefined;
+  /** One of `efforts`, where these are stated. */
+  readonly defaultEffort?: string | undefined;
+  /** Reasoning cannot be switched off. */
+  readonly effortMandatory?: boolean | undefined;
+  /** A request may name a level at all, whether or not the levels are stated. */
+  readonly takesEffort?: boolean | undefined;
+  /** Answers that follow a schema. */
+  readonly structured?: boolean | undefined;
+  /** false: a request that names a temperature is refused. */
+  readonly temperature?: false | undefined;
+}
+
 /** One callable row of a gateway's list. undefined = the gateway does not say; nothing is guessed. */
-export interface Model {
+export interface Model extends Facts {
   /** Exactly the bytes that go into `model` of a request. */
   readonly id: string;
   readonly form: ModelForm;
@@ -27,9 +60,6 @@ export interface Model {
   /** Text before the first slash of a full id, else `owned_by`. */
   readonly provider: string | undefined;
   readonly resolvesTo: readonly string[];
-  readonly tools: boolean | undefined;
-  readonly reasoning: boolean | undefined;
-  readonly vision: boolean | undefined;
   readonly deprecated: boolean;
 }
 

@@ -8,8 +8,5 @@ export function bareModel(id: string, label: string): ToolModel {
     contextWindow: undefined,
     outputLimit: undefined,
     statedOutput: undefined,
-    vision: undefined,
-    reasoning: undefined,
-    tools: undefined,
   };
 }

@@ -1,9 +1,13 @@
 export { bareModel } from './bare-model.ts';
 export { commandLine } from './command-line.ts';
 export { defineTool } from './define-tool.ts';
+export { isOff, levelsOf, startLevel, takesLevel } from './efforts.ts';
 export { isOlder } from './is-older.ts';
 export { keyText } from './key-text.ts';
 export { isOurKeyCommand } from './our-key-command.ts';
+export { perToken, wholePrice } from './prices.ts';
+export { toolModel } from './tool-model.ts';
 export { withWindow } from './with-window.ts';
+export type { InputKind, Price } from '@modelrack/catalog';
 export type { Json, Path } from '@modelrack/config-edit';
 export type * from './types.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '@modelrack/catalog';
+import type { Facts, Wire } from '@modelrack/catalog';
 import type { Document, Format, Json, Path } from '@modelrack/config-edit';
 
 /**
@@ -68,19 +68,16 @@ export type Key =
   | { readonly form: 'literal'; readonly value: string }
   | { readonly form: 'manual' };
 
-/** A model as a tool's file gets it: chosen, in order, safe, its name unique. */
-export interface ToolModel {
+/** A model as a tool's file gets it: chosen, in order, safe, its name unique. What is undefined is written nowhere. */
+export interface ToolModel extends Facts {
   readonly id: string;
   /** As in the contract, unique within the list, without anything that the tool would substitute. */
   readonly label: string;
   readonly contextWindow: number | undefined;
-  /** As stated by the gateway; else by the contract `min(32000, floor(window / 4))`; undefined without a window. */
+  /** As stated by the gateway, and capped; else by the contract `min(32000, floor(window / 4))`; undefined without a window. */
   readonly outputLimit: number | undefined;
-  /** Only as stated by the gateway, for tools that can do without. */
+  /** Only as stated by the gateway, and capped, for tools that can do without. */
   readonly statedOutput: number | undefined;
-  readonly vision: boolean | undefined;
-  readonly reasoning: boolean | undefined;
-  readonly tools: boolean | undefined;
 }
 
 export interface Gateway {

@@ -1,6 +1,6 @@
 import { RackError } from '@modelrack/errors';
 import { matchesGlob, type Catalog, type Model } from '@modelrack/catalog';
-import type { ToolDefinition, ToolModel } from '@modelrack/tool-kit';
+import { toolModel, type ToolDefinition, type ToolModel } from '@modelrack/tool-kit';
 
 export interface Choice {
   readonly models: readonly string[] | undefined;
@@ -80,24 +80,4 @@ function withoutMarks(name: string, marks: readonly string[]): string {
     text = text.replaceAll(found, found.replaceAll(/[^A-Za-z0-9:]/g, '_'));
   }
   return text;
-}
-
-function toolModel(model: Model, label: string): ToolModel {
-  return {
-    id: model.id,
-    label,
-    contextWindow: model.contextWindow,
-    outputLimit: outputLimit(model),
-    statedOutput: model.maxOutput,
-    vision: model.vision,
-    reasoning: model.reasoning,
-    tools: model.tools,
-  };
-}
-
-/** As stated; else by the contract, in whole tokens; nothing without a window. */
-function outputLimit(model: Model): number | undefined {
-  if (model.maxOutput !== undefined) return model.maxOutput;
-  if (model.contextWindow === undefined) return undefined;
-  return Math.min(32_000, Math.max(1, Math.floor(model.contextWindow / 4)));
 }

@@ -1,4 +1,5 @@
 import type { Json, OwnedEntry, ToolModel } from '@modelrack/tool-kit';
+import { levelFields } from './levels.ts';
 
 /** The rows of the catalogue. Codex insists on every field but the three that may be missing here. */
 export function catalogRows(
@@ -37,7 +38,7 @@ function rowFields(
     ...(contextWindow === undefined ? {} : { context_window: contextWindow }),
     // Without this line Codex takes images for granted.
     ...(model.vision === false ? { input_modalities: ['text'] } : {}),
-    supported_reasoning_levels: [],
+    ...levelFields(model),
     shell_type: 'default',
     visibility: 'list',
     supported_in_api: true,

@@ -1,4 +1,4 @@
-import type { Json } from '@modelrack/tool-kit';
+import type { Json, ToolModel } from '@modelrack/tool-kit';
 import { fakeFile, fakeInput, fakeModel, type FakeInput } from '@modelrack/tool-kit/testing';
 import { describe, expect, test } from 'vitest';
 import codex from './index.ts';
@@ -87,6 +87,28 @@ test('a row of the catalogue holds what Codex insists on', () => {
         },
       },
     ],
+  });
+});
+
+describe('levels of reasoning', () => {
+  test.each<[string, Partial<ToolModel>, string[], string | undefined]>([
+    ['nothing stated', {}, [], undefined],
+    ['one that is said to reason', { reasoning: true }, ['low', 'medium', 'high'], 'medium'],
+    ['one that does not', { reasoning: false }, [], undefined],
+    [
+      'exactly what is stated',
+      { reasoning: true, efforts: ['low', 'high'], defaultEffort: 'high' },
+      ['low', 'high'],
+      'high',
+    ],
+    ['levels without a default', { efforts: ['low', 'medium'] }, ['low', 'medium'], undefined],
+  ])('%s', (_, facts, efforts, start) => {
+    const [own] = codex.plan(fakeInput({ models: [fakeModel('m', facts)] }));
+    const fields = own?.kind === 'own' ? own.entries[0]?.fields : undefined;
+    expect(fields?.['supported_reasoning_levels']).toEqual(
+      efforts.map((effort) => ({ effort, description: expect.any(String) })),
+    );
+    expect(fields?.['default_reasoning_level']).toBe(start);
   });
 });
 

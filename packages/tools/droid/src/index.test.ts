@@ -1,4 +1,4 @@
-import { fakeFile, fakeInput } from '@modelrack/tool-kit/testing';
+import { fakeFile, fakeInput, fakeModel } from '@modelrack/tool-kit/testing';
 import { expect, test } from 'vitest';
 import droid from './index.ts';
 
@@ -19,4 +19,19 @@ test.each([
 ])('with %j a default goes to %s', (content, path) => {
   const changes = droid.plan(fakeInput({ files: [fakeFile('main', content)], defaultModel: 'plus' }));
   expect(changes.flatMap((change) => (change.kind === 'set' ? [change.path.join('.')] : []))).toEqual([path]);
+});
+
+test.each([
+  ['nothing stated', {}, {}],
+  ['images', { vision: true }, { noImageSupport: false }],
+  ['no images: what it takes for granted itself', { vision: false }, {}],
+  ['a default level', { efforts: ['low', 'high'], defaultEffort: 'high' }, { reasoningEffort: 'high' }],
+  ['levels without a default', { efforts: ['low', 'medium', 'high'] }, { reasoningEffort: 'medium' }],
+  ['a level that it does not know', { efforts: ['xhigh'], defaultEffort: 'xhigh' }, {}],
+])('what it gets of a model with %s', (_, facts, expected) => {
+  const [own] = droid
+    .plan(fakeInput({ models: [fakeModel('m', facts)] }))
+    .flatMap((change) => (change.kind === 'own' ? [change] : []));
+  const { noImageSupport, reasoningEffort } = own?.entries[0]?.fields ?? {};
+  expect(JSON.parse(JSON.stringify({ noImageSupport, reasoningEffort }))).toEqual(expected);
 });

@@ -1,4 +1,12 @@
-import { defineTool, keyText, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import {
+  defineTool,
+  keyText,
+  startLevel,
+  type Change,
+  type Json,
+  type PlanInput,
+  type ToolModel,
+} from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'droid',
@@ -52,8 +60,12 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   return changes;
 }
 
+/** Without one of these to start with Droid sends no level, not even one that was asked for. */
+const known = new Set(['low', 'medium', 'high']);
+
 function entryFields(model: ToolModel, place: { baseUrl: string; apiKey: string }): Record<string, Json> {
   const { id, label, contextWindow, outputLimit } = model;
+  const start = startLevel(model);
   return {
     model: id,
     // Without it the id is made of the name and the place in the list.
@@ -63,5 +75,8 @@ function entryFields(model: ToolModel, place: { baseUrl: string; apiKey: string 
     provider: 'generic-chat-completion-api',
     ...(outputLimit === undefined ? {} : { maxOutputTokens: outputLimit }),
     ...(contextWindow === undefined ? {} : { maxContextLimit: contextWindow }),
+    // Such a provider gets no images unless it says so.
+    ...(model.vision === true ? { noImageSupport: false } : {}),
+    ...(start !== undefined && known.has(start) ? { reasoningEffort: start } : {}),
   };
 }

@@ -2,8 +2,9 @@ import { fakeInput, fakeModel } from '@modelrack/tool-kit/testing';
 import { expect, test } from 'vitest';
 import librechat from './index.ts';
 
-test('a window stands with both prices, or its model is not in the table', () => {
-  const models = [fakeModel('lite', { contextWindow: 1000 }), fakeModel('open')];
+test('a window stands with the stated price, or its model is not in the table', () => {
+  const price = { input: 0.3, output: 1.5, cacheRead: 0.03 };
+  const models = [fakeModel('lite', { contextWindow: 1000, price }), fakeModel('open', { contextWindow: 1000 })];
   const owns = librechat.plan(fakeInput({ models })).flatMap((change) => (change.kind === 'own' ? [change] : []));
   expect(owns.map(({ path, entries }) => [path.at(-1), entries])).toEqual([
     [
@@ -13,7 +14,7 @@ test('a window stands with both prices, or its model is not in the table', () =>
         { id: 'open', fields: {} },
       ],
     ],
-    ['tokenConfig', [{ id: 'lite', fields: { prompt: 0, completion: 0, context: 1000 } }]],
+    ['tokenConfig', [{ id: 'lite', fields: { prompt: 0.3, completion: 1.5, cacheRead: 0.03, context: 1000 } }]],
   ]);
 });
 

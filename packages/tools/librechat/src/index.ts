@@ -1,4 +1,4 @@
-import { defineTool, type Change, type PlanInput } from '@modelrack/tool-kit';
+import { defineTool, type Change, type OwnedEntry, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'librechat',
@@ -35,7 +35,6 @@ export default defineTool({
 function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
   const main = file('main');
   const endpoint = ['endpoints', 'custom', { item: { name: gateway.id } }];
-  const known = models.filter(({ contextWindow }) => contextWindow !== undefined);
   const changes: Change[] = [
     main.set(['version'], '1.3.0', 'missing'),
     ...(gateway.key.form === 'env' ? [main.set([...endpoint, 'apiKey'], `\${${gateway.key.name}}`)] : []),
@@ -48,12 +47,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
     // The server asks the gateway for the list; the one above is for when that fails.
     main.set([...endpoint, 'models', 'fetch'], true),
     main.set([...endpoint, 'modelDisplayLabel'], gateway.label),
-    // The one place for a window. Prices are demanded beside it: the gateway adds none.
-    main.own(
-      [...endpoint, 'tokenConfig'],
-      known.map(({ id, contextWindow = 0 }) => ({ id, fields: { prompt: 0, completion: 0, context: contextWindow } })),
-      { as: 'map', uncounted: true },
-    ),
+    main.own([...endpoint, 'tokenConfig'], models.flatMap(tokenConfigOf), { as: 'map', uncounted: true }),
   ];
   const notes = [
     ...(gateway.key.form === 'env' && models.length > 0
@@ -62,4 +56,20 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
     ...(defaultModel === undefined ? [] : ['LibreChat chooses the model in its menu; no default is written']),
   ];
   return [...changes, ...notes.map((text): Change => ({ kind: 'note', text }))];
+}
+
+/**
+ * The one place for a window. A price is demanded beside it, and a made-up one counts: where the server keeps
+ * balances, 0 makes the model free for its users. So only with the price that the gateway states.
+ */
+function tokenConfigOf({ id, contextWindow, price }: ToolModel): OwnedEntry[] {
+  if (price === undefined) return [];
+  const fields = {
+    prompt: price.input,
+    completion: price.output,
+    ...(price.cacheRead === undefined ? {} : { cacheRead: price.cacheRead }),
+    ...(price.cacheWrite === undefined ? {} : { cacheWrite: price.cacheWrite }),
+    ...(contextWindow === undefined ? {} : { context: contextWindow }),
+  };
+  return [{ id, fields }];
 }

@@ -1,4 +1,4 @@
-import type { Change } from '@modelrack/tool-kit';
+import type { Change, ToolModel } from '@modelrack/tool-kit';
 import { fakeFile, fakeInput, fakeModel } from '@modelrack/tool-kit/testing';
 import { describe, expect, test } from 'vitest';
 import opencode from './index.ts';
@@ -20,8 +20,34 @@ describe('what opencode gets of a model', () => {
       { name: 'm', attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } },
     ],
     ['no images', { vision: false }, { name: 'm' }],
-    ['reasoning', { reasoning: true }, { name: 'm', reasoning: true }],
-  ])('%s', (_, facts, fields) => {
+    [
+      'what else it reads',
+      { vision: true, inputs: ['image', 'pdf'] },
+      { name: 'm', attachment: true, modalities: { input: ['text', 'image', 'pdf'], output: ['text'] } },
+    ],
+    // It would make up levels, and ask for one of them with each title.
+    ['reasoning, and no word of levels', { reasoning: true }, { name: 'm' }],
+    ['levels that may be named, and are not stated', { takesEffort: true }, { name: 'm', reasoning: true }],
+    [
+      'two levels',
+      { efforts: ['low', 'high'] },
+      {
+        name: 'm',
+        reasoning: true,
+        variants: {
+          low: { reasoningEffort: 'low' },
+          high: { reasoningEffort: 'high' },
+          medium: { disabled: true },
+        },
+      },
+    ],
+    ['no tools', { tools: false }, { name: 'm', tool_call: false }],
+    [
+      'a price',
+      { price: { input: 3, output: 15, cacheRead: 0.3 } },
+      { name: 'm', cost: { input: 3, output: 15, cache_read: 0.3 } },
+    ],
+  ] satisfies [string, Partial<ToolModel>, object][])('%s', (_, facts, fields) => {
     const changes = opencode.plan(fakeInput({ models: [fakeModel('m', facts)] }));
     expect(changes).toContainEqual(
       expect.objectContaining({

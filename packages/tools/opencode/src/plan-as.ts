@@ -1,4 +1,5 @@
-import type { Change, Json, Key, PlanInput, ToolModel } from '@modelrack/tool-kit';
+import type { Change, Key, PlanInput } from '@modelrack/tool-kit';
+import { modelFields } from './model-fields.ts';
 
 /** Where opencode and its forks differ in a file of the same form. */
 export interface Branding {
@@ -32,20 +33,6 @@ function edits(input: PlanInput, { schema }: Branding): readonly Change[] {
   );
   if (defaultModel !== undefined) changes.push(main.set(['model'], `${gateway.id}/${defaultModel}`, 'outdated'));
   return changes;
-}
-
-/** What the file cannot say of a model, or the gateway did not state, stays out: opencode then uses its own defaults. */
-function modelFields(model: ToolModel): Record<string, Json> {
-  const { contextWindow, outputLimit } = model;
-  return {
-    name: model.label,
-    // With only one of the two numbers opencode refuses the whole file.
-    ...(contextWindow !== undefined && outputLimit !== undefined
-      ? { limit: { context: contextWindow, output: outputLimit } }
-      : {}),
-    ...(model.vision === true ? { attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } } : {}),
-    ...(model.reasoning === true ? { reasoning: true } : {}),
-  };
 }
 
 function keyText(key: Key): string {

@@ -46,7 +46,27 @@ describe('the key', () => {
 test.each([
   ['nothing stated', {}, {}],
   ['a window', { contextWindow: 8000, outputLimit: 2000 }, { contextWindow: 8000, maxTokens: 2000 }],
-  ['images and reasoning', { vision: true, reasoning: true }, { input: ['text', 'image'], reasoning: true }],
+  ['images', { vision: true }, { input: ['text', 'image'] }],
+  // It would ask for the level "medium" with every turn.
+  ['reasoning, and no word of levels', { reasoning: true }, {}],
+  ['levels that may be named, and are not stated', { reasoning: true, takesEffort: true }, { reasoning: true }],
+  ['no levels to choose', { reasoning: true, takesEffort: true, efforts: [] }, {}],
+  [
+    'two levels',
+    { reasoning: true, efforts: ['low', 'high'] },
+    { reasoning: true, thinkingLevelMap: { minimal: null, medium: null } },
+  ],
+  [
+    'levels beyond the usual ones, and no way to do without',
+    { efforts: ['medium', 'high', 'xhigh'], effortMandatory: true },
+    { reasoning: true, thinkingLevelMap: { off: null, minimal: null, low: null, xhigh: 'xhigh' } },
+  ],
+  [
+    'a word for no reasoning',
+    { efforts: ['none', 'low', 'medium', 'high'] },
+    { reasoning: true, thinkingLevelMap: { off: 'none', minimal: null } },
+  ],
+  ['a price', { price: { input: 3, output: 15 } }, { cost: { input: 3, output: 15, cacheRead: 3, cacheWrite: 3 } }],
   ['neither', { vision: false, reasoning: false }, {}],
 ])('what pi gets of a model with %s', (_, facts, fields) => {
   expect(pi.plan(fakeInput({ models: [fakeModel('a/m', facts)] }))).toContainEqual(

@@ -1,4 +1,5 @@
-import { defineTool, isOlder, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { defineTool, isOlder, type Change, type PlanInput } from '@modelrack/tool-kit';
+import { rowFields } from './row-fields.ts';
 
 export default defineTool({
   id: 'pi',
@@ -64,18 +65,6 @@ function plan(input: PlanInput): readonly Change[] {
     );
   }
   return [...changes, ...notes(input)];
-}
-
-/** Without a window or a limit pi takes 128000 and 16384. */
-function rowFields({ id, label, contextWindow, outputLimit, vision, reasoning }: ToolModel): Record<string, Json> {
-  return {
-    id,
-    name: label,
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(outputLimit === undefined ? {} : { maxTokens: outputLimit }),
-    ...(vision === true ? { input: ['text', 'image'] } : {}),
-    ...(reasoning === true ? { reasoning: true } : {}),
-  };
 }
 
 /** Releases before 1.0 take a bare text for the name of a variable, and know no `$`. */
