@@ -82,6 +82,7 @@ export const floors: Floors = {
     'secrets',
     'machine',
   ],
+  'packages/tool-kit/src': ['testing.ts', 'conformance', '.'],
 };
 
 /** Packages whose folders still import both ways. This list only gets shorter. */
@@ -93,7 +94,6 @@ export const crowded: Crowded = {
   'packages/config-edit/src/files': 21,
   'packages/config-edit/src/toml': 18,
   'packages/config-edit/src/yaml': 24,
-  'packages/tool-kit/src': 16,
   // One file for each tool, as in packages/tools.
   'test/tools/drivers': 40,
 };
@@ -108,6 +108,7 @@ export const commandEntries: readonly string[] = [
 /** How many lines the command may have, and for what: a feature that needs more gets an entry in the same change. */
 export const grantedLines: Readonly<Record<string, number>> = {
   'models into tools, the picker, the demo gateway': 27_600,
+  'what gateways state of a model, into tools': 1200,
 };
 
 /** Of the source files of all packages, tests left out. */

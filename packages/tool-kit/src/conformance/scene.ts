@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { memoryFileSystem, type MemoryFileSystem } from '@modelrack/config-edit/testing';
-import type { ConformanceCase, ListRow, Picture, RunStep } from './conformance-case.ts';
-import type { ConformanceEngine, EngineOutcome, EngineRequest } from './conformance-engine.ts';
-import type { ToolDefinition } from './types.ts';
+import type { ConformanceCase, ListRow, Picture, RunStep } from './case.ts';
+import type { ConformanceEngine, EngineOutcome, EngineRequest } from './engine.ts';
+import type { ToolDefinition } from '../types.ts';
 
 export interface Suite {
   readonly tool: ToolDefinition;

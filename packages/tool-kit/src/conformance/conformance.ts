@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ConformanceCase, EditStep, Picture, RunStep, Step } from './conformance-case.ts';
-import type { EngineOutcome } from './conformance-engine.ts';
+import type { ConformanceCase, EditStep, Picture, RunStep, Step } from './case.ts';
+import type { EngineOutcome } from './engine.ts';
 import {
   call,
   comparePictures,
@@ -13,9 +13,9 @@ import {
   timesOf,
   type Scene,
   type Suite,
-} from './conformance-scene.ts';
-import { startsOf, worlds } from './conformance-worlds.ts';
-import type { ToolDefinition } from './types.ts';
+} from './scene.ts';
+import { startsOf, worlds } from './worlds.ts';
+import type { ToolDefinition } from '../types.ts';
 
 export interface Check {
   readonly name: string;

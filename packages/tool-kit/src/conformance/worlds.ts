@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ConformanceCase, ListRow } from './conformance-case.ts';
-import type { EngineOutcome, EngineRequest } from './conformance-engine.ts';
-import { call, comparePictures, home, pictureOf, requestOf, type Scene, type Suite } from './conformance-scene.ts';
-import type { ToolDefinition } from './types.ts';
+import type { ConformanceCase, ListRow } from './case.ts';
+import type { EngineOutcome, EngineRequest } from './engine.ts';
+import { call, comparePictures, home, pictureOf, requestOf, type Scene, type Suite } from './scene.ts';
+import type { ToolDefinition } from '../types.ts';
 
 /** What holds for every tool, whatever it writes: nobody records an `after` for these. */
 export interface World {

@@ -1,6 +1,6 @@
 import type { MemoryFileSystem } from '@modelrack/config-edit/testing';
-import type { ListRow } from './conformance-case.ts';
-import type { ToolDefinition } from './types.ts';
+import type { ListRow } from './case.ts';
+import type { ToolDefinition } from '../types.ts';
 
 /** What the suite needs of the engine: one run of one command on a home folder in memory. */
 export interface ConformanceEngine {
