@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import {
+  chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -44,19 +46,42 @@ export interface Rack {
   has(name: string): boolean;
 }
 
-/** The built command in an empty home, in which only a PATH and the key are set. */
+/** A copy that other users may run as well: the checkout may be in a folder that is closed to them. */
+let copied: string | undefined;
+function openCopy(): string {
+  if (copied === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'modelrack-bin-'));
+    cpSync(dirname(bin), folder, { recursive: true });
+    chmodSync(folder, 0o755);
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    copied = join(folder, 'modelrack.js');
+  }
+  return copied;
+}
+
+/**
+ * The built command in an empty home, in which only the key and a PATH without any program are set: no tool of this
+ * machine is seen. What runs `before` it has the PATH of the tests.
+ */
 export function makeRack(): Rack {
   const folder = mkdtempSync(join(tmpdir(), 'modelrack-e2e-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const home = join(folder, 'home');
   mkdirSync(join(home, 'work'), { recursive: true });
+  const bare = join(folder, 'no-programs');
+  mkdirSync(bare);
   const path = (name: string) => join(home, name);
   const run: Rack['run'] = (args, { input, env = {}, cwd = path('work'), before = [] } = {}) =>
     new Promise((resolve) => {
-      const [program = process.execPath, ...rest] = [...before, process.execPath, bin, ...args];
+      const isDirect = before.length === 0;
+      const words = isDirect
+        ? [process.execPath, bin]
+        : [...before, 'env', `PATH=${bare}`, process.execPath, openCopy()];
+      const [program = process.execPath, ...rest] = [...words, ...args];
+      const PATH = isDirect ? bare : (process.env['PATH'] ?? '');
       const child = spawn(program, rest, {
         cwd,
-        env: { HOME: home, USERPROFILE: home, PATH: dirname(process.execPath), [keyVariable]: key, ...env },
+        env: { HOME: home, USERPROFILE: home, PATH, [keyVariable]: key, ...env },
         stdio: ['pipe', 'pipe', 'pipe'],
       });
       let stdout = '';
