@@ -16,7 +16,7 @@ const groups = [
   ['core', /^\0lean-|node_modules\/(commander|picocolors)\/|cli\/src\/(main|program)\.ts$/],
   [
     'read',
-    /tool-kit\/src\/define-tool\.ts$|cli\/src\/(commands\/list|connections\/(target|saved-connections)|lists\/(model-list|cached-list|read-list|refresh-stamps)|world\/real-machine|terminal\/progress|text\/(table|numbers))\.ts$/,
+    /tool-kit\/src\/define-tool\.ts$|cli\/src\/(commands\/list|connections\/(target|saved-connections)|lists\/(model-list|cached-list|read-list|refresh-stamps)|world\/real-machine|terminal\/progress|text\/table)\.ts$/,
   ],
   [
     'engine',

@@ -20,7 +20,7 @@ function nextSecond(): Date {
   return new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 }
 
-export function machineFor({ fs, home, cwd, key }: Pick<EngineRequest, 'fs' | 'home' | 'cwd' | 'key'>): Machine {
+function machineFor({ fs, home, cwd, key }: Pick<EngineRequest, 'fs' | 'home' | 'cwd' | 'key'>): Machine {
   if (fs.text('/opt/modelrack/modelrack.js') === undefined) fs.put('/opt/modelrack/modelrack.js', '// our command\n');
   return {
     platform: 'linux',

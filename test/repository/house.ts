@@ -11,8 +11,8 @@ export type Floors = Readonly<Record<string, readonly string[]>>;
 /** Folders that are not sorted yet, and how many files they may have until then. */
 export type Crowded = Readonly<Record<string, number>>;
 
-export const mostFiles = 15;
-export const mostLines = 300;
+const mostFiles = 15;
+const mostLines = 300;
 
 /** Files that import each other in a loop, types included: each loop as `a -> b -> a`. */
 export function circlesOf(sources: readonly Source[]): readonly string[] {

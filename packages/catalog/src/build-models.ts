@@ -1,6 +1,6 @@
 import { aliasesAmong } from './aliases-among.ts';
 import { lesserOf, textAt } from './json-value.ts';
-import type { JsonRecord } from './json-value.ts';
+import type { JsonRecord } from '@modelrack/json';
 import { orderModels } from './order-models.ts';
 import { readAbilities } from './read-abilities.ts';
 import { readId } from './read-id.ts';
@@ -11,7 +11,7 @@ import { readOutputLimit } from './read-output-limit.ts';
 import type { RawRow } from './read-rows.ts';
 import { readTargets } from './read-targets.ts';
 import { readWindow } from './read-window.ts';
-import { cleanText, isSafeId, spellOut } from './safe-text.ts';
+import { cleanText, isSafe, spellOut } from '@modelrack/text';
 import type { Draft } from './draft.ts';
 import { mergeDrafts } from './draft.ts';
 import type { Model, SkippedRow } from './types.ts';
@@ -67,7 +67,7 @@ function hider(secret: string | undefined): Hide {
 
 function refusal(id: string | undefined, fields: JsonRecord, now: Date): SkippedRow['why'] | undefined {
   if (id === undefined) return 'no-id';
-  if (id.length > longestId || !isSafeId(id)) return 'unsafe-id';
+  if (id.length > longestId || !isSafe(id)) return 'unsafe-id';
   if (id.includes('*')) return 'wildcard';
   return isCallable(fields, now) ? undefined : 'not-callable';
 }

@@ -1,7 +1,8 @@
 import type { CachedCatalog, KnownWire } from './cached-catalog.ts';
-import { at, booleanAt, isRecord, textAt, textsAt, tokensOf } from './json-value.ts';
+import { isRecord } from '@modelrack/json';
+import { at, booleanAt, textAt, textsAt, tokensOf } from './json-value.ts';
 import { allKinds } from './model-kinds.ts';
-import { isSafeId } from './safe-text.ts';
+import { isSafe } from '@modelrack/text';
 import type { Model, SkippedRow, Wire } from './types.ts';
 
 // Rows are arrays: half the bytes of objects, and loading a list is on the path of every command.
@@ -71,7 +72,7 @@ function decodeModel(row: unknown): Model | undefined {
   if (!Array.isArray(row)) return undefined;
   const [id, form, kindIndex, name, contextWindow, maxOutput, provider, flags, deprecated, targets]: unknown[] = row;
   const kind = typeof kindIndex === 'number' ? allKinds[kindIndex] : undefined;
-  if (typeof id !== 'string' || id === '' || !isSafeId(id) || kind === undefined || typeof flags !== 'string')
+  if (typeof id !== 'string' || id === '' || !isSafe(id) || kind === undefined || typeof flags !== 'string')
     return undefined;
   return {
     id,

@@ -2,8 +2,7 @@ import { RackError } from '@modelrack/errors';
 import type { ErrorCode } from '@modelrack/errors';
 import { isOutOfCredit } from '@modelrack/http';
 import { failureMessage } from './failure-message.ts';
-import { maskKey } from './mask-key.ts';
-import { cleanText } from './safe-text.ts';
+import { cleanText, maskKey } from '@modelrack/text';
 
 export interface FailedAnswer {
   readonly status: number;

@@ -1,4 +1,5 @@
-import { at, isRecord, textAt } from './json-value.ts';
+import { isRecord } from '@modelrack/json';
+import { at, textAt } from './json-value.ts';
 
 /** Finds what a server says about its failure, in any of the places where servers put it. */
 export function failureMessage(body: unknown): string | undefined {

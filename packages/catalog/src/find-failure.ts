@@ -1,4 +1,5 @@
-import { booleanAt, isRecord } from './json-value.ts';
+import { isRecord } from '@modelrack/json';
+import { booleanAt } from './json-value.ts';
 
 /** Says whether a body reports a failure, whatever the status was (new-api answers 200 to everything). */
 export function isFailure(body: unknown): boolean {

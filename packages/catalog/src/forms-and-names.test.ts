@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText, readModelList } from '@modelrack/catalog';
+import { readModelList } from '@modelrack/catalog';
+import { cleanText } from '@modelrack/text';
 
 const aliasesOf = (rows: unknown, aliases: readonly string[] = []) =>
   [...readModelList(rows, { aliases }).models.values()].filter(({ form }) => form === 'alias').map(({ id }) => id);

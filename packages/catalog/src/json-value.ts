@@ -1,9 +1,4 @@
-/** An object of parsed JSON; its keys came from a stranger, `__proto__` among them. */
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isRecord, type JsonRecord } from '@modelrack/json';
 
 /**
  * The value below a key, or below two; undefined where one is missing. The keys are ours, and none of them is

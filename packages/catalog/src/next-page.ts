@@ -1,4 +1,5 @@
-import { booleanAt, isRecord, textAt } from './json-value.ts';
+import { isRecord } from '@modelrack/json';
+import { booleanAt, textAt } from './json-value.ts';
 
 /** Where a list goes on. `end`: this was the last page. `lost`: there is more, but not where we may ask. */
 export type NextPage =

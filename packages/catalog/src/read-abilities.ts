@@ -1,5 +1,6 @@
-import { at, booleanAt, hasAny, isRecord, textAt, textsAt } from './json-value.ts';
-import type { JsonRecord } from './json-value.ts';
+import { isRecord } from '@modelrack/json';
+import { at, booleanAt, hasAny, textAt, textsAt } from './json-value.ts';
+import type { JsonRecord } from '@modelrack/json';
 import { inputModalities } from './read-kind.ts';
 
 export interface Abilities {

@@ -1,5 +1,5 @@
 import { at, booleanAt, textAt } from './json-value.ts';
-import type { JsonRecord } from './json-value.ts';
+import type { JsonRecord } from '@modelrack/json';
 
 /** Says whether a request can reach the model: it is not switched off, has somebody who serves it, and is not past its end. */
 export function isCallable(fields: JsonRecord, now: Date): boolean {

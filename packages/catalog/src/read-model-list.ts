@@ -2,9 +2,10 @@ import { buildModels } from './build-models.ts';
 import type { BuildOptions, BuiltModels } from './build-models.ts';
 import { explainAnswer } from './explain-answer.ts';
 import { isFailure } from './find-failure.ts';
-import { isRecord, textAt } from './json-value.ts';
+import { isRecord } from '@modelrack/json';
+import { textAt } from './json-value.ts';
 import { readRows } from './read-rows.ts';
-import { cleanText } from './safe-text.ts';
+import { cleanText } from '@modelrack/text';
 
 export interface ReadOptions extends Partial<BuildOptions> {
   /** The body describes one model (Ollama's `/api/show`), whose id stood in the request. */

@@ -1,5 +1,5 @@
 import { at, leastAt, placesOf, tokensOf } from './json-value.ts';
-import type { JsonRecord } from './json-value.ts';
+import type { JsonRecord } from '@modelrack/json';
 import type { ModelKind } from './types.ts';
 
 const places = placesOf(

@@ -1,7 +1,7 @@
 import { RackError } from '@modelrack/errors';
-import { isRecord } from './json-value.ts';
-import type { JsonRecord } from './json-value.ts';
-import { spellOut } from './safe-text.ts';
+import { isRecord } from '@modelrack/json';
+import type { JsonRecord } from '@modelrack/json';
+import { spellOut } from '@modelrack/text';
 
 /** One row of a list as it was sent. `key` is its name where the list is an object. */
 export interface RawRow {

@@ -1,11 +1,12 @@
-import { at, isRecord, textAt } from './json-value.ts';
-import type { JsonRecord } from './json-value.ts';
-import { isSafeId } from './safe-text.ts';
+import { isRecord } from '@modelrack/json';
+import { at, textAt } from './json-value.ts';
+import type { JsonRecord } from '@modelrack/json';
+import { isSafe } from '@modelrack/text';
 
 /** The ids that an alias stands for, as far as the row tells: `resolves_to`, `alias_target`. */
 export function readTargets(fields: JsonRecord): readonly string[] {
   const found = new Set([...targetsOf(at(fields, 'resolves_to')), ...targetsOf(at(fields, 'alias_target'))]);
-  return [...found].filter(isSafeId);
+  return [...found].filter(isSafe);
 }
 
 function targetsOf(value: unknown): readonly string[] {

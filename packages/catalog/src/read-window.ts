@@ -1,5 +1,6 @@
-import { at, isRecord, leastAt, lesserOf, placesOf, textAt, tokensOf } from './json-value.ts';
-import type { JsonRecord } from './json-value.ts';
+import { isRecord } from '@modelrack/json';
+import { at, leastAt, lesserOf, placesOf, textAt, tokensOf } from './json-value.ts';
+import type { JsonRecord } from '@modelrack/json';
 
 const places = placesOf(
   'context_window',

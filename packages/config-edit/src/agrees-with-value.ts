@@ -1,3 +1,4 @@
+import { isRecord } from '@modelrack/json';
 import type { Node } from './types.ts';
 
 /** The values that the second parser read are those of the nodes. Dates are objects there and are not compared. */
@@ -11,15 +12,11 @@ export function agreesWithValue(node: Node, value: unknown): boolean {
     );
   }
   return (
-    isObject(value) &&
+    isRecord(value) &&
     Object.keys(value).length === node.entries.length &&
     // A key `__proto__` is a property of its own there.
     node.entries.every((entry) => Object.hasOwn(value, entry.key) && agreesWithValue(entry.value, value[entry.key]))
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function agreesWithScalar(scalar: null | boolean | number | bigint | string, value: unknown): boolean {

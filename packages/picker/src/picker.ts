@@ -1,3 +1,4 @@
+import { isSafe } from '@modelrack/text';
 import { byCodeUnits, createIndex, type IdIndex } from './id-index.ts';
 import type { PickerRow } from './row.ts';
 import { scoreIds } from './score-ids.ts';
@@ -20,12 +21,9 @@ export interface Picker<Row extends PickerRow = PickerRow> {
   search(query: string, limit?: number): readonly Match<Row>[];
 }
 
-/** Ids with signs that steer a terminal or break a line are never offered. */
-// eslint-disable-next-line no-control-regex
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
-/** Whether an id can be offered at all, and printed behind `/model `. */
+/** Whether an id can be offered at all, and printed behind `/model `: nothing in it steers a terminal or breaks a line. */
 export function isOffered(id: string): boolean {
-  return id !== '' && !unsafe.test(id);
+  return id !== '' && isSafe(id);
 }
 
 const longestQuery = 300;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { describeRow } from './describe-row.ts';
 import type { PickerRow } from './row.ts';
-import { fitOf, modelsThatHold, remedyText, windowText } from './window-fit.ts';
+import { windowText } from '@modelrack/text';
+import { fitOf, modelsThatHold, remedyText } from './window-fit.ts';
 
 it.each([
   [undefined, undefined],
@@ -57,11 +57,4 @@ it('says what is wrong and what to do', () => {
   expect(remedyText({ ...problem, holding: [] })).toBe(
     'This thread has about 205k tokens; a/small holds 8k. No model of this gateway is known to hold it: start a fresh thread.',
   );
-});
-
-it('marks a row by the thread that is going on', () => {
-  const [large] = rows;
-  if (large === undefined) throw new Error('no row');
-  expect(describeRow(large)).toEqual({ id: 'a/large', form: 'full', window: '1M', fit: undefined });
-  expect(describeRow(large, 2_000_000).fit).toBe('too-small');
 });

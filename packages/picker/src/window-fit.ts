@@ -1,15 +1,6 @@
+import { windowText } from '@modelrack/text';
 import { byCodeUnits } from './id-index.ts';
 import type { PickerRow } from './row.ts';
-
-/** `200k`, `1M`, `4k`; undefined without a window: nothing is made up. */
-export function windowText(window: number | undefined): string | undefined {
-  if (window === undefined) return undefined;
-  if (window < 1000) return String(window);
-  const [unit, size] = window >= 1_000_000 ? (['M', 1_000_000] as const) : (['k', 1000] as const);
-  // 131072 is known as 131k, 1048576 as 1M: cut, never rounded up, since it is a limit.
-  const shown = Math.floor((window / size) * (unit === 'M' ? 10 : 1)) / (unit === 'M' ? 10 : 1);
-  return `${shown}${unit}`;
-}
 
 export type Fit = 'fits' | 'too-small' | 'unknown';
 

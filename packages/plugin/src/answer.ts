@@ -4,11 +4,11 @@ import {
   fitOf,
   modelsThatHold,
   remedyText,
-  windowText,
   type Match,
   type Picker,
   type PickerRow,
 } from '@modelrack/picker';
+import { cleanText, windowText } from '@modelrack/text';
 import { prefix } from './entry-names.ts';
 import type { KnownModels } from './known-models.ts';
 
@@ -42,7 +42,7 @@ export function answerTo(typed: Typed, known: KnownModels): Answer | undefined {
   const matches = picker.search(words, mostOthers + 1);
   const [first, ...others] = matches;
   if (first === undefined) {
-    return { text: `No model of ${known.gateway} matches "${oneLine(words)}".`, id: undefined };
+    return { text: `No model of ${known.gateway} matches "${cleanText(words).slice(0, 80)}".`, id: undefined };
   }
   return answerWith(first.row.id, clearWinner(matches) === undefined ? others : [], { typed, known });
 }
@@ -121,9 +121,4 @@ let latest: { readonly known: KnownModels; readonly picker: Picker } | undefined
 function pickerFor(known: KnownModels): Picker {
   if (latest?.known !== known) latest = { known, picker: createPicker(known.rows) };
   return latest.picker;
-}
-
-function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, ' ').slice(0, 80);
 }

@@ -1,4 +1,4 @@
-import { windowText } from '@modelrack/picker';
+import { windowText } from '@modelrack/text';
 import type { ListedModel } from './known-models.ts';
 
 /** Letters, digits and the few signs of usual ids: no tool, shell or parser gives a text of these a meaning. */

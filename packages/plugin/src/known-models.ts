@@ -1,3 +1,4 @@
+import { isRecord } from '@modelrack/json';
 import type { PickerRow } from '@modelrack/picker';
 
 /** What the hooks know of the gateway's models: written as JSON beside them, read at every use. */
@@ -47,8 +48,4 @@ function isKnownModels(value: unknown): value is KnownModels {
     isRecord(names) &&
     Object.values(names).every((id) => typeof id === 'string')
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@modelrack/json';
 import { answerTo } from './answer.ts';
 import { openings } from './command-file.ts';
 import { readKnownModels } from './known-models.ts';
@@ -13,8 +14,8 @@ export interface SentPrompt {
 export function readSentPrompt(input: string): SentPrompt | undefined {
   try {
     const value: unknown = JSON.parse(input);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const { prompt, submitted_prompt: submitted, transcript_path: transcript } = value as Record<string, unknown>;
+    if (!isRecord(value)) return undefined;
+    const { prompt, submitted_prompt: submitted, transcript_path: transcript } = value;
     // Where a tool has expanded a command already, `prompt` is the text of the file.
     const text = typeof submitted === 'string' ? submitted : typedIn(prompt);
     if (text === undefined || !text.startsWith('/m-')) return undefined;

@@ -1,14 +1,11 @@
-export { diffOf, changedLines } from './run/diff-of.ts';
+export { diffOf } from './run/diff-of.ts';
 export { findTool, installedVersion } from './machine/find-tools.ts';
-export type { FoundTool } from './machine/find-tools.ts';
 export { forgetSecret } from './secrets/forget-secrets.ts';
 export { foldersOf } from './machine/folders.ts';
-export type { Folders } from './machine/folders.ts';
 export { forgetConnection, loadConnections, renameConnection, saveConnection } from './connections/connections.ts';
-export { forgetKey, keyFileOf, readKey, storeKey } from './connections/keys.ts';
+export { forgetKey, readKey, storeKey } from './connections/keys.ts';
 export { coveredWrite, lastRun } from './run/last-run.ts';
 export { machineOf } from './machine/machine.ts';
-export { maskSecrets } from './secrets/mask-secrets.ts';
 export { parseFile } from './open-file/parse-file.ts';
 export { choosePlace, resolvePlace } from './machine/resolve-place.ts';
 export { applyRun, planRun } from './run/run.ts';

@@ -1,5 +1,6 @@
 export { bareModel } from './bare-model.ts';
 export { commandLine } from './command-line.ts';
+export { fieldOf, isRecord, textOf } from '@modelrack/json';
 export { defineTool } from './define-tool.ts';
 export { isOff, levelsOf, startLevel, takesLevel } from './efforts.ts';
 export { isOlder } from './is-older.ts';

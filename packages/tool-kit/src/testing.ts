@@ -1,8 +1,6 @@
-export { conformance } from './conformance/conformance.ts';
-export type { Check } from './conformance/conformance.ts';
-export type { Suite } from './conformance/scene.ts';
-export { readCases, readLists } from './conformance/case.ts';
-export type { CaseFile, ConformanceCase, ListRow, Picture, RunStep } from './conformance/case.ts';
-export type { ConformanceEngine, EngineOutcome, EngineRequest } from './conformance/engine.ts';
-export { fakeFile, fakeInput, fakeModel } from './plan-input.ts';
-export type { FakeInput } from './plan-input.ts';
+export { conformance } from './testing/conformance/conformance.ts';
+export { readCases, readLists } from './testing/conformance/case.ts';
+export type { ListRow, Picture } from './testing/conformance/case.ts';
+export type { ConformanceEngine, EngineOutcome, EngineRequest } from './testing/conformance/engine.ts';
+export { fakeFile, fakeInput, fakeModel } from './testing/plan-input.ts';
+export type { FakeInput } from './testing/plan-input.ts';

@@ -7,7 +7,7 @@ import { fine, trouble, warning, type Check } from '../doctor/check.ts';
 import { exitCodeOf } from '../world/exit-code.ts';
 import { readList } from '../lists/read-list.ts';
 import { sourceOf, type ModelList } from '../lists/model-list.ts';
-import { count } from '../text/numbers.ts';
+import { count } from '@modelrack/text';
 import { placeOf } from '../text/print-error.ts';
 import { table } from '../text/table.ts';
 import { toolsOf } from '../tools/tools.ts';

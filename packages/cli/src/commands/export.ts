@@ -4,8 +4,7 @@ import { targetToRead } from '../connections/target.ts';
 import type { Context, ExportOptions } from '../world/context.ts';
 import { readList } from '../lists/read-list.ts';
 import { modelRow } from '../text/model-row.ts';
-import { tokens } from '../text/numbers.ts';
-import { oneLine } from '../text/plain.ts';
+import { oneLine, tokens } from '@modelrack/text';
 
 type Row = Readonly<Record<string, Json>>;
 

@@ -4,7 +4,7 @@ import { clearWinner, createPicker, fitOf, modelsThatHold, remedyText } from '@m
 import { targetToRead } from '../connections/target.ts';
 import type { Context, FitsOptions } from '../world/context.ts';
 import { readList } from '../lists/read-list.ts';
-import { tokens } from '../text/numbers.ts';
+import { tokens } from '@modelrack/text';
 import { table } from '../text/table.ts';
 import type { ThreadSize } from '../thread/thread-size.ts';
 

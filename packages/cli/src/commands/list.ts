@@ -4,7 +4,7 @@ import type { ConnectionOptions, Context } from '../world/context.ts';
 import { readList } from '../lists/read-list.ts';
 import { sourceOf } from '../lists/model-list.ts';
 import { modelRow } from '../text/model-row.ts';
-import { tokens } from '../text/numbers.ts';
+import { tokens } from '@modelrack/text';
 import { table } from '../text/table.ts';
 
 export async function list(context: Context, query: string | undefined, options: ConnectionOptions): Promise<number> {

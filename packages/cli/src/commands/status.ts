@@ -1,7 +1,7 @@
 import { toolState, type Connection, type ToolState } from '@modelrack/setup';
 import { allConnections, savedConnection } from '../connections/saved-connections.ts';
 import type { ConnectionOptions, Context } from '../world/context.ts';
-import { ago } from '../text/numbers.ts';
+import { ago } from '@modelrack/text';
 import { errorText } from '../text/print-error.ts';
 import { table } from '../text/table.ts';
 import { lastRefresh } from '../lists/refresh-stamps.ts';

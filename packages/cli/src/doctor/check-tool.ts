@@ -11,7 +11,7 @@ import {
   type Machine,
 } from '@modelrack/setup';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
-import { count } from '../text/numbers.ts';
+import { count } from '@modelrack/text';
 import { checkBlock } from './check-block.ts';
 import { fine, trouble, warning, type Check } from './check.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorCode, RackError } from '@modelrack/errors';
-import { oneLine } from '../text/plain.ts';
+import { oneLine } from '@modelrack/text';
 
 /** One line of the report, as JSON has it. */
 export interface Check {

@@ -4,7 +4,7 @@ import type { Machine } from '@modelrack/setup';
 import { statSync } from 'node:fs';
 import { typedKey } from '../connections/key-source.ts';
 import type { Target } from '../connections/target.ts';
-import { duration } from '../text/numbers.ts';
+import { duration } from '@modelrack/text';
 import { errorText } from '../text/print-error.ts';
 import type { Context } from '../world/context.ts';
 import { listFile } from './cached-list.ts';

@@ -1,6 +1,5 @@
 import type { Model } from '@modelrack/catalog';
-import { windowText } from '@modelrack/picker';
-import { oneLine } from '../text/plain.ts';
+import { oneLine, windowText } from '@modelrack/text';
 import { columnsOf } from '../text/table.ts';
 
 export interface ModelRow {

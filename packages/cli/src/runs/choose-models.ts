@@ -2,7 +2,7 @@ import type { Catalog, Model } from '@modelrack/catalog';
 import type { Connection } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import type { Context, RunOptions } from '../world/context.ts';
-import { count } from '../text/numbers.ts';
+import { count } from '@modelrack/text';
 
 /** More than this and a switcher is hard to use. */
 const manyModels = 60;

@@ -2,7 +2,7 @@ import { diffOf, type Connection, type ToolOutcome } from '@modelrack/setup';
 import type { Catalog } from '@modelrack/catalog';
 import type { Context } from '../world/context.ts';
 import { sourceOf } from '../lists/model-list.ts';
-import { oneLine, plain } from '../text/plain.ts';
+import { oneLine, plain } from '@modelrack/text';
 import { errorText } from '../text/print-error.ts';
 import { table } from '../text/table.ts';
 

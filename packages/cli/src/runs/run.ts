@@ -11,7 +11,7 @@ import {
 } from '@modelrack/setup';
 import { companionsOf } from './companions.ts';
 import type { Context, RunOptions } from '../world/context.ts';
-import { oneLine } from '../text/plain.ts';
+import { oneLine } from '@modelrack/text';
 import { printDiffs } from './run-result.ts';
 
 export interface Run {

@@ -1,5 +1,5 @@
 import type { Context } from '../world/context.ts';
-import { oneLine } from '../text/plain.ts';
+import { oneLine } from '@modelrack/text';
 
 /** A spinner on a terminal while `work` runs; nothing in a pipe. `say` changes its text. */
 export async function withProgress<Result>(

@@ -6,7 +6,7 @@ import {
   select as selectPrompt,
 } from '@inquirer/prompts';
 import type { Context } from '../world/context.ts';
-import { oneLine } from '../text/plain.ts';
+import { oneLine } from '@modelrack/text';
 
 // Questions go to stderr: stdout is for results.
 function streams(context: Context) {

@@ -1,7 +1,7 @@
 import type { RackError } from '@modelrack/errors';
 import type { ToolProblem } from '@modelrack/setup';
 import type { Colours } from './colours.ts';
-import { oneLine } from './plain.ts';
+import { oneLine } from '@modelrack/text';
 
 /** What failed, where, what to do. */
 export function errorText(

@@ -1,4 +1,4 @@
-import { oneLine } from './plain.ts';
+import { oneLine } from '@modelrack/text';
 
 /** A cell longer than this pushes its own line, not all of them. */
 const widest = 60;

@@ -1,4 +1,5 @@
-import { countAt, fieldOf, isRecord, threadSize, tokensOfContent, type ThreadSize } from './thread-size.ts';
+import { fieldOf, isRecord } from '@modelrack/json';
+import { countAt, threadSize, tokensOfContent, type ThreadSize } from './thread-size.ts';
 
 /** Lines from the last to the first. The answers of subagents stand between them, and fill other windows. */
 export function sizeOfClaudeCode(lines: Iterable<unknown>): ThreadSize | undefined {

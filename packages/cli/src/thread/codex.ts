@@ -1,4 +1,5 @@
-import { countAt, fieldOf, threadSize, tokensOfContent, type ThreadSize } from './thread-size.ts';
+import { fieldOf } from '@modelrack/json';
+import { countAt, threadSize, tokensOfContent, type ThreadSize } from './thread-size.ts';
 
 /** Lines of a rollout from the last to the first. */
 export function sizeOfCodex(lines: Iterable<unknown>): ThreadSize | undefined {

@@ -1,4 +1,5 @@
-import { countAt, fieldOf, threadSize, tokensOfContent, type ThreadSize } from './thread-size.ts';
+import { fieldOf } from '@modelrack/json';
+import { countAt, threadSize, tokensOfContent, type ThreadSize } from './thread-size.ts';
 
 export interface OpencodeMessage {
   readonly info: unknown;

@@ -1,3 +1,5 @@
+import { fieldOf, isRecord } from '@modelrack/json';
+
 /** How full a thread's window is, as its transcript tells. */
 export interface ThreadSize {
   readonly tool: 'claude-code' | 'codex' | 'opencode';
@@ -34,16 +36,6 @@ export function tokensOfContent(content: unknown): number {
     ? tokensOfText(JSON.stringify(content['input']))
     : tokensOfContent(content['input']);
   return parts.reduce((sum, part) => sum + part, input);
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function fieldOf(value: unknown, ...path: readonly string[]): unknown {
-  let found = value;
-  for (const name of path) found = isRecord(found) ? found[name] : undefined;
-  return found;
 }
 
 /** 0 for whatever is not a count. */

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRackError, RackError } from '@modelrack/errors';
+import { isRecord } from '@modelrack/json';
 import type { ToolPackage } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import type { ToolSet } from './tool-set.ts';
@@ -130,10 +131,6 @@ function readManifest(file: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** What a run relies on without asking; all else shows when the tool plans. */

@@ -1,4 +1,4 @@
-import { maskUrls } from '@modelrack/catalog';
+import { maskUrls } from '@modelrack/text';
 import type { World } from './world.ts';
 import { coloursFor, type Colours } from '../text/colours.ts';
 import type { Output } from './standard-output.ts';

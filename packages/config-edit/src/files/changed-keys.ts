@@ -1,13 +1,12 @@
+import { isRecord, type JsonRecord } from '@modelrack/json';
 /** `[path, value]`: was that; `[path]`: was not there. Paths stand in lists, so any text may be a key. */
 export type ChangedKeys = readonly (readonly [readonly string[]] | readonly [readonly string[], unknown])[];
-
-type JsonMap = Readonly<Record<string, unknown>>;
 
 /**
  * What must be put back to get from `after` to `before`, which are JSON. Maps are compared key by key at
  * every depth, lists as a whole. Much smaller than `before` if little has changed.
  */
-export function changedKeys(before: JsonMap, after: JsonMap): ChangedKeys {
+export function changedKeys(before: JsonRecord, after: JsonRecord): ChangedKeys {
   const changes: (readonly [readonly string[]] | readonly [readonly string[], unknown])[] = [];
   collect(before, after, { at: [], changes });
   return changes;
@@ -18,14 +17,14 @@ interface Found {
   readonly changes: (readonly [readonly string[]] | readonly [readonly string[], unknown])[];
 }
 
-function collect(before: JsonMap, after: JsonMap, { at, changes }: Found): void {
+function collect(before: JsonRecord, after: JsonRecord, { at, changes }: Found): void {
   for (const key of Object.keys(after)) {
     if (!has(before, key) && after[key] !== undefined) changes.push([[...at, key]]);
   }
   for (const [key, old] of Object.entries(before)) {
     if (old === undefined) continue;
     const now = has(after, key) ? after[key] : undefined;
-    if (isMap(old) && isMap(now)) collect(old, now, { at: [...at, key], changes });
+    if (isRecord(old) && isRecord(now)) collect(old, now, { at: [...at, key], changes });
     else if (!isEqual(old, now)) changes.push([[...at, key], old]);
   }
 }
@@ -34,11 +33,11 @@ function collect(before: JsonMap, after: JsonMap, { at, changes }: Found): void 
  * The inverse: `applyChangedKeys(after, changedKeys(before, after))` is `before`, apart from the order of
  * keys. What is not the result of `changedKeys` (a damaged ledger) changes nothing.
  */
-export function applyChangedKeys(now: JsonMap, delta: unknown): JsonMap {
+export function applyChangedKeys(now: JsonRecord, delta: unknown): JsonRecord {
   return isChangedKeys(delta) && delta.length > 0 ? apply(now, delta, 0) : now;
 }
 
-function apply(now: JsonMap, delta: ChangedKeys, depth: number): JsonMap {
+function apply(now: JsonRecord, delta: ChangedKeys, depth: number): JsonRecord {
   const byKey = new Map<string, ChangedKeys[number][]>();
   for (const change of delta) {
     const key = change[0][depth];
@@ -56,7 +55,7 @@ function apply(now: JsonMap, delta: ChangedKeys, depth: number): JsonMap {
       else entries.set(key, last[1]);
     } else {
       const inner = entries.get(key);
-      entries.set(key, apply(isMap(inner) ? inner : {}, changes, depth + 1));
+      entries.set(key, apply(isRecord(inner) ? inner : {}, changes, depth + 1));
     }
   }
   return Object.fromEntries(entries);
@@ -78,15 +77,11 @@ function isEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => isEqual(item, b[index]));
   }
-  if (!isMap(a) || !isMap(b)) return false;
+  if (!isRecord(a) || !isRecord(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => has(b, key) && isEqual(a[key], b[key]));
 }
 
-function has(map: JsonMap, key: string): boolean {
+function has(map: JsonRecord, key: string): boolean {
   return Object.hasOwn(map, key) && map[key] !== undefined;
-}
-
-function isMap(value: unknown): value is JsonMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

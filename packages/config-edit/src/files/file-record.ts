@@ -1,24 +1,25 @@
+import { isRecord } from '@modelrack/json';
 import type { Splice } from '../types.ts';
 import type { FileRecord, WriteRecord } from './types.ts';
 
 /** What is read from the disk may be damaged, or of another release. Unknown fields do no harm. */
 export function isFileRecord(value: unknown): value is FileRecord {
   return (
-    isMap(value) &&
+    isRecord(value) &&
     value['schema'] === 1 &&
     typeof value['path'] === 'string' &&
     typeof value['tool'] === 'string' &&
     typeof value['clean'] === 'boolean' &&
     isListOf(value['stack'], isWriteRecord) &&
     isListOf(value['madeFolders'], isText) &&
-    isMap(value['owners']) &&
+    isRecord(value['owners']) &&
     (value['past'] === undefined || isFileRecord(value['past']))
   );
 }
 
 function isWriteRecord(value: unknown): value is WriteRecord {
   return (
-    isMap(value) &&
+    isRecord(value) &&
     isText(value['at']) &&
     isText(value['command']) &&
     isText(value['connection']) &&
@@ -29,15 +30,11 @@ function isWriteRecord(value: unknown): value is WriteRecord {
 }
 
 function isSplice(value: unknown): value is Splice {
-  return isMap(value) && isOffset(value['start']) && isOffset(value['end']) && isText(value['text']);
+  return isRecord(value) && isOffset(value['start']) && isOffset(value['end']) && isText(value['text']);
 }
 
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every((item) => isItem(item));
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

@@ -1,6 +1,5 @@
 export type * from './types.ts';
-export { applyChangedKeys, changedKeys } from './changed-keys.ts';
-export type { ChangedKeys } from './changed-keys.ts';
+export { changedKeys } from './changed-keys.ts';
 export { makeFolders } from './make-folders.ts';
 export { nodeFileSystem } from './node-file-system.ts';
 export { openLedger } from './open-ledger.ts';
@@ -10,6 +9,4 @@ export { sha256 } from './sha256.ts';
 export { sweepTemporaries } from './sweep-temporaries.ts';
 export { replaceFile } from './replace-file.ts';
 export { popWrite, pushWrite, restoreOriginal, undoTarget } from './write-stack.ts';
-export type { Restored } from './write-stack.ts';
 export { writeTarget } from './write-target.ts';
-export type { FileContent } from './replace-file.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failingFileSystem } from './failing-file-system.ts';
+import { failingFileSystem } from '../testing/failing-file-system.ts';
 import { openLedger } from './open-ledger.ts';
 import { sha256 } from './sha256.ts';
-import { disks, thrown } from './test-disks.ts';
-import type { TestDisk } from './test-disks.ts';
+import { disks, thrown } from '../testing/test-disks.ts';
+import type { TestDisk } from '../testing/test-disks.ts';
 import type { FileRecord, FileSystem, Ledger } from './types.ts';
 
 const record: FileRecord = {

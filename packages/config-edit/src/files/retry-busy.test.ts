@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retryBusy } from './retry-busy.ts';
 import type { Clock } from './retry-busy.ts';
-import { thrown } from './test-disks.ts';
+import { thrown } from '../testing/test-disks.ts';
 
 function fakeClock(): Clock & { readonly pauses: number[] } {
   const pauses: number[] = [];

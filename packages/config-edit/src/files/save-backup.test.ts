@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failingFileSystem } from './failing-file-system.ts';
+import { failingFileSystem } from '../testing/failing-file-system.ts';
 import { readTarget } from './read-target.ts';
 import { saveBackup } from './save-backup.ts';
-import { disks, thrown } from './test-disks.ts';
-import type { TestDisk } from './test-disks.ts';
+import { disks, thrown } from '../testing/test-disks.ts';
+import type { TestDisk } from '../testing/test-disks.ts';
 
 describe.each(disks)('saveBackup on $name', ({ open }) => {
   let disk: TestDisk;

@@ -1,10 +1,10 @@
 import { utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { memoryFileSystem } from './memory-file-system.ts';
+import { memoryFileSystem } from '../testing/memory-file-system.ts';
 import { createTemporary, replaceFile, temporaryPattern } from './replace-file.ts';
 import { sweepTemporaries } from './sweep-temporaries.ts';
-import { disks } from './test-disks.ts';
+import { disks } from '../testing/test-disks.ts';
 
 const hour = 3_600_000;
 

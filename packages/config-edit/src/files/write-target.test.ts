@@ -1,11 +1,11 @@
 import { chownSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failingFileSystem } from './failing-file-system.ts';
+import { failingFileSystem } from '../testing/failing-file-system.ts';
 import { nodeFileSystem } from './node-file-system.ts';
 import { peekTarget, readTarget } from './read-target.ts';
-import { disks, thrown } from './test-disks.ts';
-import type { TestDisk } from './test-disks.ts';
+import { disks, thrown } from '../testing/test-disks.ts';
+import type { TestDisk } from '../testing/test-disks.ts';
 import type { FileSystem, WriteOutcome } from './types.ts';
 import { writeTarget } from './write-target.ts';
 

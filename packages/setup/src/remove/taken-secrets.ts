@@ -14,7 +14,7 @@ export function takenSecrets(draft: FileDraft, { key }: Gateway): readonly strin
   return [...new Set([...known, ...taken])].filter((text) => text !== '');
 }
 
-export function secretTexts(value: Json, isSecret: boolean): readonly string[] {
+function secretTexts(value: Json, isSecret: boolean): readonly string[] {
   if (typeof value === 'string') return isSecret && !isReference(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => secretTexts(part, isSecret || isSecretName(name)));

@@ -16,15 +16,3 @@ export async function diffOf(file: FileOutcome, secrets: readonly string[] = [])
   const found = await Promise.all([file.before, file.after].map((one) => secretsIn(file.spec, one, file.path)));
   return maskSecrets(text, [...secrets, ...found.flat()]);
 }
-
-/** How many lines a change adds and takes away. */
-export async function changedLines(file: FileOutcome): Promise<{ added: number; removed: number }> {
-  const { diffLines } = await import('diff');
-  let added = 0;
-  let removed = 0;
-  for (const part of diffLines(file.before ?? '', file.after ?? '')) {
-    if (part.added) added += part.count;
-    if (part.removed) removed += part.count;
-  }
-  return { added, removed };
-}

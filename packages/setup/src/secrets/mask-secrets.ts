@@ -1,4 +1,4 @@
-import { maskUrls } from '@modelrack/catalog';
+import { maskUrls } from '@modelrack/text';
 
 /** Names under which people and programs keep secrets. */
 const secretName =

@@ -1,4 +1,4 @@
-import type { Json, OwnedEntry, ToolModel } from '@modelrack/tool-kit';
+import { isRecord, type Json, type OwnedEntry, type ToolModel } from '@modelrack/tool-kit';
 import { levelFields } from './levels.ts';
 
 /** The rows of the catalogue. Codex insists on every field but the three that may be missing here. */
@@ -18,7 +18,7 @@ export function catalogRows(
 function placesOf(standing: Json | undefined): Map<string, number> {
   const places = new Map<string, number>();
   for (const row of Array.isArray(standing) ? standing : []) {
-    if (typeof row !== 'object' || row === null || Array.isArray(row)) continue;
+    if (!isRecord(row)) continue;
     const { slug, priority } = row;
     if (typeof slug === 'string' && typeof priority === 'number') places.set(slug, priority);
   }

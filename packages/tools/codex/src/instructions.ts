@@ -1,3 +1,5 @@
+import { fieldOf } from '@modelrack/tool-kit';
+
 /** The system prompt where the installed Codex cannot be asked for its own. */
 const ownInstructions = [
   "You are a coding agent that works in the user's repository through a terminal.",
@@ -41,8 +43,4 @@ function parsed(text: string): unknown {
     // Any other output means that this release has no such command: our own text is used, with a note.
     return undefined;
   }
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,4 +1,12 @@
-import { defineTool, type Change, type Json, type Key, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import {
+  defineTool,
+  isRecord,
+  type Change,
+  type Json,
+  type Key,
+  type PlanInput,
+  type ToolModel,
+} from '@modelrack/tool-kit';
 
 const schema = 'https://charm.land/crush.json';
 
@@ -107,15 +115,11 @@ function notes({ gateway, models, defaultModel, file }: PlanInput): Change[] {
   }
   for (const size of defaultModel === undefined ? ['large', 'small'] : []) {
     const chosen = file('main').get(['models', size]);
-    if (!isMap(chosen) || chosen['provider'] !== gateway.id) continue;
+    if (!isRecord(chosen) || chosen['provider'] !== gateway.id) continue;
     if (models.some(({ id }) => id === chosen['model'])) continue;
     texts.push(
       `models.${size} "${String(chosen['model'])}" is not in the gateway's list: change it, or name another with --default`,
     );
   }
   return texts.map((text) => ({ kind: 'note', text }));
-}
-
-function isMap(value: Json | undefined): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

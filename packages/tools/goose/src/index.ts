@@ -1,4 +1,4 @@
-import { defineTool, type Change, type Json, type Place, type PlanInput, type ToolFile } from '@modelrack/tool-kit';
+import { defineTool, textOf, type Change, type Place, type PlanInput, type ToolFile } from '@modelrack/tool-kit';
 
 /** Where `goose info` says that its configuration is. */
 function inConfig(file: string): readonly Place[] {
@@ -78,10 +78,6 @@ function identityOf(main: ToolFile, id: string): Change[] {
     const isOther = ![undefined, value].includes(textOf(main.get([field])));
     return main.set([field], value, isOther ? 'identity' : 'needed');
   });
-}
-
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   defineTool,
   isOlder,
+  isRecord,
   type Change,
   type Json,
   type PlanInput,
@@ -104,13 +105,9 @@ function takenAliases(main: ToolFile, provider: string): ReadonlySet<string> {
   return new Set([builtIn, ...others.map((row) => String(row['alias'] ?? row['name']))]);
 }
 
-function rowsOf(main: ToolFile): readonly Readonly<Record<string, Json>>[] {
+function rowsOf(main: ToolFile): readonly Readonly<Record<string, unknown>>[] {
   const rows = main.get(['models']);
-  return Array.isArray(rows) ? rows.filter(isMap) : [];
-}
-
-function isMap(value: Json): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Array.isArray(rows) ? rows.filter(isRecord) : [];
 }
 
 function notes({ gateway, models, defaultModel, file }: PlanInput, aliasOf: (id: string) => string): Change[] {

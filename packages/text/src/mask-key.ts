@@ -13,9 +13,9 @@ export function maskKey(text: string, key: string | undefined): string {
 }
 
 function maskCopies(text: string, key: string): string {
-  const base64 = Buffer.from(key).toString('base64');
-  const hex = Buffer.from(key).toString('hex');
-  const copies = [key, encodeURIComponent(key), base64, JSON.stringify(key).slice(1, -1), ...base64Within(key)];
+  const bytes = new TextEncoder().encode(key);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const copies = [key, encodeURIComponent(key), base64(bytes), JSON.stringify(key).slice(1, -1), ...base64Within(key)];
   let masked = text;
   for (const copy of copies) if (copy !== '') masked = masked.replaceAll(copy, mask);
   // Some servers quote only the first or the last part.
@@ -29,10 +29,10 @@ function maskCopies(text: string, key: string): string {
 /** What of the key is the same in base64 wherever it begins in a longer text, in both alphabets. */
 function base64Within(key: string): string[] {
   if (key.length < shortest) return [];
-  const bytes = Buffer.from(key);
+  const bytes = new TextEncoder().encode(key);
   return [0, 1, 2].flatMap((offset) => {
     const inner = bytes.subarray((3 - offset) % 3);
-    const whole = inner.subarray(0, inner.length - (inner.length % 3)).toString('base64');
+    const whole = base64(inner.subarray(0, inner.length - (inner.length % 3)));
     return [whole, whole.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }
@@ -42,4 +42,9 @@ function spelledOut(key: string): RegExp {
   const letters = Array.from(key.slice(0, 256), (letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
   const gap = '[\\s,.:_|"\'-]{0,3}';
   return new RegExp(`${letters.join(gap)}|${letters.toReversed().join(gap)}`, 'g');
+}
+
+/** By what every place with a language has: this also runs inside coding tools. */
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
 }

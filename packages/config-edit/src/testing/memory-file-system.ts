@@ -1,6 +1,6 @@
 import { locate, namesIn, parentOf, systemError } from './memory-tree.ts';
 import type { MemoryInode, MemoryTree } from './memory-tree.ts';
-import type { FileAttributes, FileStat, FileSystem } from './types.ts';
+import type { FileAttributes, FileStat, FileSystem } from '../files/types.ts';
 
 /** Content, or a link, or an empty folder. */
 export type MemoryFile =

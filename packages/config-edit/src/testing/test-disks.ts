@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { memoryFileSystem } from './memory-file-system.ts';
 import type { MemoryFile } from './memory-file-system.ts';
-import { nodeFileSystem } from './node-file-system.ts';
-import type { FileSystem } from './types.ts';
+import { nodeFileSystem } from '../files/node-file-system.ts';
+import type { FileSystem } from '../files/types.ts';
 
 /** An empty folder on some disk, with what a test needs to set a stage and to look at the result. */
 export interface TestDisk {

@@ -1,4 +1,4 @@
-import type { FileSystem } from './types.ts';
+import type { FileSystem } from '../files/types.ts';
 
 export interface Failure {
   /** So many calls succeed; the next one fails. */

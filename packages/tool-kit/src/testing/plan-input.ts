@@ -1,23 +1,21 @@
-import { bareModel } from './bare-model.ts';
-import type { Gateway, Json, PlanInput, ToolFile, ToolModel } from './index.ts';
+import { isRecord } from '@modelrack/json';
+import { bareModel } from '../bare-model.ts';
+import type { Gateway, Json, PlanInput, ToolFile, ToolModel } from '../index.ts';
 
 /** A file of a tool that holds `content`, for tests of one plan alone; undefined: there is none. */
 export function fakeFile(id: string, content: Json | undefined, path = `/home/jo/${id}`): ToolFile {
   return {
     path,
     exists: content !== undefined,
-    isEmpty: content === undefined || (isMap(content) && Object.keys(content).length === 0),
+    isEmpty: content === undefined || (isRecord(content) && Object.keys(content).length === 0),
     root: undefined,
-    get: (steps) => steps.reduce<Json | undefined>((at, step) => (isMap(at) ? at[String(step)] : undefined), content),
+    get: (steps) =>
+      steps.reduce<Json | undefined>((at, step) => (isRecord(at) ? at[String(step)] : undefined), content),
     set: (steps, value, rule = 'field') => ({ kind: 'set', file: id, path: steps, value, rule }),
     own: (steps, entries, shape = { as: 'map' }) => ({ kind: 'own', file: id, path: steps, entries, shape }),
     member: (steps, value) => ({ kind: 'member', file: id, path: steps, value }),
     slot: (steps) => ({ kind: 'slot', file: id, path: steps }),
   };
-}
-
-function isMap(value: Json | undefined): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A model with an id and what a test cares about. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errnoOf } from './errno.ts';
+import { errnoOf } from '../files/errno.ts';
 import { failingFileSystem } from './failing-file-system.ts';
 import { memoryFileSystem } from './memory-file-system.ts';
 import { disks, thrown } from './test-disks.ts';

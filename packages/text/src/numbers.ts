@@ -1,9 +1,3 @@
-/** A window for people; a dash if the gateway does not say. */
-export function tokens(window: number | undefined): string {
-  // toLocaleString would load the tables of all languages: 30 ms.
-  return window === undefined ? '-' : String(window).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
-}
-
 /** `3 minutes ago`; undefined: never. */
 export function ago(iso: string | undefined, now: Date): string {
   if (iso === undefined) return 'never';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesGlob, readModelList, selectModels } from '@modelrack/catalog';
-import type { Choice } from '@modelrack/catalog';
+import { matchesGlob } from '@modelrack/catalog';
 
 describe('matchesGlob', () => {
   it.each<[string, string, boolean]>([
@@ -27,21 +26,5 @@ describe('matchesGlob', () => {
     const started = performance.now();
     expect(matchesGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(5000))).toBe(false);
     expect(performance.now() - started).toBeLessThan(1000);
-  });
-});
-
-describe('selectModels', () => {
-  const { models } = readModelList(['lite', 'a/one', 'a/two', 'b/three', 'b/embed']);
-  it.each<[Choice, string[]]>([
-    [{}, ['lite', 'a/one', 'a/two', 'b/three']],
-    [{ models: [] }, ['lite', 'a/one', 'a/two', 'b/three']],
-    [{ models: ['A/*'] }, ['a/one', 'a/two']],
-    [{ models: ['*'] }, ['lite', 'a/one', 'a/two', 'b/three']],
-    [{ models: ['b/embed', 'lite'] }, ['lite', 'b/embed']],
-    [{ models: ['b/*'], exclude: ['*three'] }, []],
-    [{ exclude: ['*e'] }, ['a/two']],
-    [{ models: ['nothing'] }, []],
-  ])('%j', (choice, expected) => {
-    expect(selectModels(models.values(), choice).map(({ id }) => id)).toEqual(expected);
   });
 });

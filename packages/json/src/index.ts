@@ -1,0 +1,1 @@
+export { fieldOf, isRecord, textOf, type JsonRecord } from './json-record.ts';
