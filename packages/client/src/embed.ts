@@ -1,6 +1,7 @@
 import { RackError } from '@modelrack/errors';
 import { callJson } from './call.ts';
-import { isRecord, recordsOf, textOf } from './json.ts';
+import { isRecord } from '@modelrack/json';
+import { recordsOf, textOf } from './json.ts';
 import type { CallOptions, Gateway } from './types.ts';
 
 export interface EmbedRequest {

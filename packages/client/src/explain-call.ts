@@ -1,4 +1,5 @@
-import { classifyAnswer, failureMessage, maskUrls, safeLine } from '@modelrack/catalog';
+import { classifyAnswer, failureMessage, safeLine } from '@modelrack/catalog';
+import { maskUrls } from '@modelrack/text';
 import { RackError } from '@modelrack/errors';
 import type { ErrorCode } from '@modelrack/errors';
 import { displayUrl } from '@modelrack/http';

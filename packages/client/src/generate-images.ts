@@ -2,7 +2,8 @@ import { RackError } from '@modelrack/errors';
 import { callJson } from './call.ts';
 import { downloadBytes } from './download.ts';
 import { mediaTypeOf } from './files/media-type.ts';
-import { isRecord, recordsOf, textOf } from './json.ts';
+import { isRecord } from '@modelrack/json';
+import { recordsOf, textOf } from './json.ts';
 import type { CallOptions, Gateway } from './types.ts';
 
 export interface ImageRequest {

@@ -3,7 +3,7 @@ import { RackError } from '@modelrack/errors';
 import { callWhole, parseJson } from './call.ts';
 import { explainCall } from './explain-call.ts';
 import { multipart } from './files/multipart.ts';
-import { isRecord } from './json.ts';
+import { isRecord } from '@modelrack/json';
 import { patient } from './types.ts';
 import type { CallOptions, Gateway } from './types.ts';
 

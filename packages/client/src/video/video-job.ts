@@ -1,6 +1,7 @@
-import { cleanText } from '@modelrack/catalog';
+import { cleanText } from '@modelrack/text';
 import { RackError } from '@modelrack/errors';
-import { isRecord, numberOf, textOf } from '../json.ts';
+import { isRecord } from '@modelrack/json';
+import { numberOf, textOf } from '../json.ts';
 
 export type VideoState = 'pending' | 'completed' | 'failed';
 

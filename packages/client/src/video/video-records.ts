@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord, numberOf, textOf } from '../json.ts';
+import { isRecord } from '@modelrack/json';
+import { numberOf, textOf } from '../json.ts';
 import type { Gateway } from '../types.ts';
 import type { VideoState } from './video-job.ts';
 import type { VideoRequest } from './videos.ts';

@@ -5,7 +5,7 @@ import { openDownload } from '../download.ts';
 import { saveStream } from '../files/save-stream.ts';
 import type { SavedFile } from '../files/save-stream.ts';
 import type { Target } from '../files/target.ts';
-import { isRecord } from '../json.ts';
+import { isRecord } from '@modelrack/json';
 import type { CallOptions, Gateway } from '../types.ts';
 import { readVideoJob } from './video-job.ts';
 import type { VideoJob } from './video-job.ts';
