@@ -84,7 +84,6 @@ export const floors: Floors = {
     'secrets',
     'machine',
   ],
-  'packages/tool-kit/src': ['testing.ts', 'conformance', '.'],
 };
 
 /** Packages whose folders still import both ways. This list only gets shorter. */

@@ -13,13 +13,8 @@ import {
   timesOf,
   type Scene,
   type Suite,
-<<<<<<<< HEAD:packages/tool-kit/src/conformance/conformance.ts
 } from './scene.ts';
 import { startsOf, worlds } from './worlds.ts';
-========
-} from './conformance-scene.ts';
-import { startsOf, worlds } from './conformance-worlds.ts';
->>>>>>>> 95db4e9 (Give text that people see one module, and unchecked JSON one guard; drop exports that nobody uses; keep test doubles in testing folders):packages/tool-kit/src/testing/conformance.ts
 import type { ToolDefinition } from '../../types.ts';
 
 export interface Check {

@@ -1,9 +1,5 @@
 import type { MemoryFileSystem } from '@modelrack/config-edit/testing';
-<<<<<<<< HEAD:packages/tool-kit/src/conformance/engine.ts
 import type { ListRow } from './case.ts';
-========
-import type { ListRow } from './conformance-case.ts';
->>>>>>>> 95db4e9 (Give text that people see one module, and unchecked JSON one guard; drop exports that nobody uses; keep test doubles in testing folders):packages/tool-kit/src/testing/conformance-engine.ts
 import type { ToolDefinition } from '../../types.ts';
 
 /** What the suite needs of the engine: one run of one command on a home folder in memory. */

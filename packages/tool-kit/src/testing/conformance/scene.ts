@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { memoryFileSystem, type MemoryFileSystem } from '@modelrack/config-edit/testing';
-<<<<<<<< HEAD:packages/tool-kit/src/conformance/scene.ts
 import type { ConformanceCase, ListRow, Picture, RunStep } from './case.ts';
 import type { ConformanceEngine, EngineOutcome, EngineRequest } from './engine.ts';
-========
-import type { ConformanceCase, ListRow, Picture, RunStep } from './conformance-case.ts';
-import type { ConformanceEngine, EngineOutcome, EngineRequest } from './conformance-engine.ts';
->>>>>>>> 95db4e9 (Give text that people see one module, and unchecked JSON one guard; drop exports that nobody uses; keep test doubles in testing folders):packages/tool-kit/src/testing/conformance-scene.ts
 import type { ToolDefinition } from '../../types.ts';
 
 export interface Suite {

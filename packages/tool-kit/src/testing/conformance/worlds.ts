@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-<<<<<<<< HEAD:packages/tool-kit/src/conformance/worlds.ts
 import type { ConformanceCase, ListRow } from './case.ts';
 import type { EngineOutcome, EngineRequest } from './engine.ts';
 import { call, comparePictures, home, pictureOf, requestOf, type Scene, type Suite } from './scene.ts';
-========
-import type { ConformanceCase, ListRow } from './conformance-case.ts';
-import type { EngineOutcome, EngineRequest } from './conformance-engine.ts';
-import { call, comparePictures, home, pictureOf, requestOf, type Scene, type Suite } from './conformance-scene.ts';
->>>>>>>> 95db4e9 (Give text that people see one module, and unchecked JSON one guard; drop exports that nobody uses; keep test doubles in testing folders):packages/tool-kit/src/testing/conformance-worlds.ts
 import type { ToolDefinition } from '../../types.ts';
 
 /** What holds for every tool, whatever it writes: nobody records an `after` for these. */
