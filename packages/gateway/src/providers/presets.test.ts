@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { adapters } from './quirks/adapters.ts';
 import { presets, standardPaths } from './presets.ts';
 
 test('every preset is whole', () => {
@@ -20,7 +21,7 @@ test('every preset is whole', () => {
     'openai-compatible',
     'demo',
   ]);
-  for (const { auth, baseUrl, keyVariable, name, paths, videos } of presets.values()) {
+  for (const { auth, baseUrl, keyVariable, name, paths, quirks, videos } of presets.values()) {
     const url = baseUrl ?? 'https://gw.example.test/v1';
     // A name stands before the first slash of a full id.
     expect(name).toMatch(/^[a-z][a-z0-9.-]*$/u);
@@ -32,6 +33,8 @@ test('every preset is whole', () => {
     if (auth === 'none') expect(keyVariable).toBeUndefined();
     expect(Object.values(paths).every((path) => path.startsWith('/'))).toBe(true);
     expect(paths.videos === undefined).toBe(videos === undefined);
+    expect(quirks?.videos).toBe(videos === undefined ? undefined : `videos-${videos}`);
+    for (const quirk of Object.values(quirks ?? {})) expect([...adapters.keys()]).toContain(quirk);
     expect(Object.keys(standardPaths)).toEqual(expect.arrayContaining(Object.keys(paths)));
   }
 });

@@ -52,6 +52,7 @@ const cloud: readonly Preset[] = [
     keyVariable: 'GEMINI_API_KEY',
     paths: pick('chat', 'embeddings', 'images', 'videos'),
     videos: 'gemini',
+    quirks: { videos: 'videos-gemini' },
   },
   {
     ...bearer,
@@ -64,7 +65,7 @@ const cloud: readonly Preset[] = [
       images: '/images',
     },
     videos: 'openrouter',
-    quirks: { images: 'openrouter-images', transcription: 'json-transcription' },
+    quirks: { images: 'openrouter-images', transcription: 'json-transcription', videos: 'videos-openrouter' },
   },
   {
     ...bearer,
@@ -132,6 +133,7 @@ const own: readonly Preset[] = [
     baseUrl: 'http://127.0.0.1:8091/v1',
     paths: pick('chat', 'images', 'speech', 'videos'),
     videos: 'vllm-omni',
+    quirks: { videos: 'videos-vllm-omni' },
   },
   {
     ...local,
@@ -158,6 +160,7 @@ export const genericPreset: Preset = {
   keyVariable: undefined,
   paths: pick('chat', 'embeddings', 'images', 'speech', 'transcription', 'videos'),
   videos: 'openai',
+  quirks: { videos: 'videos-openai' },
 };
 
 /** Answers in this process; every connection of it says that it is a demo. */
@@ -169,6 +172,7 @@ export const demoPreset: Preset = {
   auth: 'none',
   paths: standardPaths,
   videos: 'openai',
+  quirks: { videos: 'videos-openai' },
 };
 
 export const presets: ReadonlyMap<string, Preset> = new Map(

@@ -1,0 +1,7 @@
+import type { JsonObject } from '../json.ts';
+import type { OutgoingBody } from '../providers/types.ts';
+
+export function writeJson(json: JsonObject): OutgoingBody {
+  const bytes = Buffer.from(JSON.stringify(json));
+  return { contentType: 'application/json', length: bytes.length, chunks: () => [bytes] };
+}
