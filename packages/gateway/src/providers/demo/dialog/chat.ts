@@ -3,8 +3,8 @@ import { isObject, toList, toObject, toText } from '../../../json.ts';
 import type { Json, JsonObject } from '../../../json.ts';
 import { refuseField } from '../../../server/refusal.ts';
 import type { Refusal } from '../../../server/refusal.ts';
-import { readCount, readObjects, readStop, readText } from './read-fields.ts';
-import { formatData, streamEnd } from './sse.ts';
+import { readCount, readObjects, readStop, readText } from '../../../read-fields.ts';
+import { formatData, streamEnd } from '../../../format-sse.ts';
 import type { AnswerFormat, DemoAnswer, DemoRequest, DemoTool, DemoWire, ToolChoice } from './types.ts';
 
 const mostChoices = 16;

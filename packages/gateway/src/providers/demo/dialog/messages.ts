@@ -2,8 +2,8 @@ import { isObject, toList, toObject, toText } from '../../../json.ts';
 import type { Json, JsonObject } from '../../../json.ts';
 import { refuseField } from '../../../server/refusal.ts';
 import type { Refusal } from '../../../server/refusal.ts';
-import { readCount, readObjects, readStop, readText } from './read-fields.ts';
-import { formatEvent } from './sse.ts';
+import { readCount, readObjects, readStop, readText } from '../../../read-fields.ts';
+import { formatEvent } from '../../../format-sse.ts';
 import type { AnswerFormat, DemoAnswer, DemoRequest, DemoTool, DemoWire, ToolChoice } from './types.ts';
 
 /** Server tools have a dated `type` and no schema: the provider runs them, so they cannot be called. */

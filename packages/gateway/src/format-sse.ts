@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../json.ts';
+import type { JsonObject } from './json.ts';
 
 /** A server-sent event without a name. */
 export function formatData(data: JsonObject): string {
