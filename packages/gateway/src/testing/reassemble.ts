@@ -70,33 +70,43 @@ export function reassembleMessage(events: readonly JsonObject[]): JsonObject {
   return { ...message, content: blocks };
 }
 
-const added = 'response.output_item.added';
+/** Deltas of parts, and the field of the part that they add up in. */
+const partFields: Readonly<Record<string, string>> = {
+  'response.output_text.delta': 'text',
+  'response.reasoning_text.delta': 'text',
+  'response.refusal.delta': 'refusal',
+};
+
+/** Deltas of items, likewise. */
+const itemFields: Readonly<Record<string, string>> = {
+  'response.function_call_arguments.delta': 'arguments',
+  'response.custom_tool_call_input.delta': 'input',
+};
+
+function append(target: JsonObject, field: string, delta: Json | undefined): JsonObject {
+  return { ...target, [field]: `${toText(target[field])}${toText(delta)}` };
+}
 
 /** From the deltas alone: what the last event repeats is left out of account. */
 export function reassembleOutput(events: readonly JsonObject[]): readonly JsonObject[] {
   const items: JsonObject[] = [];
-  const parts: JsonObject[] = [];
   for (const event of events) {
     const type = toText(event['type']) ?? '';
     const index = Number(event['output_index']);
     const item = items[index] ?? {};
-    const delta = toText(event['delta']) ?? '';
-    if (type === added) items[index] = toObject(event['item']);
-    if (type === 'response.content_part.added') parts.push(toObject(event['part']));
-    const part = parts.at(-1);
-    if (type === 'response.output_text.delta') {
-      parts.splice(-1, 1, { ...part, text: `${toText(part?.['text'])}${delta}` });
+    const parts = toList(item['content']).map(toObject);
+    const partField = partFields[type];
+    const itemField = itemFields[type];
+    const { status } = toObject(event['item']);
+    if (type === 'response.output_item.added') items[index] = toObject(event['item']);
+    if (type === 'response.content_part.added')
+      items[index] = { ...item, content: [...parts, toObject(event['part'])] };
+    if (partField !== undefined) {
+      const last = append(parts.at(-1) ?? {}, partField, event['delta']);
+      items[index] = { ...item, content: [...parts.slice(0, -1), last] };
     }
-    if (type === 'response.content_part.done') items[index] = { ...item, content: [...parts] };
-    if (type === 'response.function_call_arguments.delta') {
-      items[index] = { ...item, arguments: `${toText(item['arguments'])}${delta}` };
-    }
-    if (type === 'response.custom_tool_call_input.delta') {
-      items[index] = { ...item, input: `${toText(item['input'])}${delta}` };
-    }
-    if (type === 'response.output_item.done') {
-      items[index] = { ...item, status: toObject(event['item'])['status'] ?? null };
-    }
+    if (itemField !== undefined) items[index] = append(item, itemField, event['delta']);
+    if (type === 'response.output_item.done' && status !== undefined) items[index] = { ...item, status };
   }
   return items;
 }
