@@ -129,7 +129,7 @@ export function streamResponse(asked: JsonObject, facts: AnswerFacts): StreamMac
     fail: ({ code, message }: StreamFailure) => {
       const opening = start({});
       const failed = { status: 'failed', error: { code, message }, output };
-      const response = { ...(started?.response ?? {}), ...failed };
+      const response = { ...started?.response, ...failed };
       const last = pen.write([...opening, { type: 'response.failed', response }]);
       pen.close();
       return last;

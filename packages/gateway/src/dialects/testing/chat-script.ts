@@ -95,7 +95,9 @@ function cutCalls(script: ChatScript, { size }: Cutting): readonly (readonly Jso
 
 function takeTurns(lists: readonly (readonly JsonObject[])[]): readonly JsonObject[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
+  return Array.from({ length: longest }, (_, turn) =>
+    lists.flatMap((list): readonly JsonObject[] => list.slice(turn, turn + 1)),
+  ).flat();
 }
 
 /** The same as chunks. */
