@@ -4,9 +4,9 @@ import type { JsonObject } from '../json.ts';
 import { readEvents, reassembleOutput } from '../testing/reassemble.ts';
 import { messagesChat } from './messages-chat.ts';
 import { responsesChat } from './responses-chat.ts';
-import { readByAnthropic, readByOpenai } from './testing/ask-client.ts';
-import { chatScripts, cuttings, writeChunks, writeCompletion } from './testing/chat-script.ts';
-import type { ChatScript, Cutting } from './testing/chat-script.ts';
+import { readByAnthropic, readByOpenai } from '../testing/ask-client.ts';
+import { chatScripts, cuttings, writeChunks, writeCompletion } from '../testing/chat-script.ts';
+import type { ChatScript, Cutting } from '../testing/chat-script.ts';
 import type { Bridge } from './types.ts';
 
 const facts = { seed: '0123456789abcdef01234567', created: 1_700_000_001, model: 'up/asked' };

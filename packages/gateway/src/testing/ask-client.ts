@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import type { Json, JsonObject } from '../../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 
 /** Answers of a server that the official clients never reach. */
 function answerWith(body: string, type: string): typeof fetch {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonObject } from '../../json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** What an upstream has to say: text between and around calls, its thinking before. */
 export interface ChatScript {
