@@ -1,6 +1,7 @@
 import { createdAt } from '../../../catalog/model-list.ts';
-import { toList, toObject, toText } from '../../../json.ts';
-import type { Json, JsonObject } from '../../../json.ts';
+import { echoRequest } from '../../../dialects/responses/echo-request.ts';
+import { toText } from '../../../json.ts';
+import type { JsonObject } from '../../../json.ts';
 import { readResponsesRequest } from './responses-request.ts';
 import { formatEvent, streamEnd } from '../../../format-sse.ts';
 import type { DemoAnswer, DemoWire } from './types.ts';
