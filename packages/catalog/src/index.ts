@@ -8,6 +8,6 @@ export { isFailure } from './find-failure.ts';
 export { fetchCatalog } from './fetch-catalog.ts';
 export type { CatalogRequest } from './fetch-catalog.ts';
 export { matchesGlob } from './matches-glob.ts';
-export { probeWire } from './probe-wire.ts';
+export { probeWire, wantsKey } from './probe-wire.ts';
 export { readModelList } from './read-model-list.ts';
 export type * from './types.ts';

@@ -27,27 +27,46 @@ export async function probeWire(asked: WireRequest): Promise<WireState> {
   // Tools that speak this wire add `/v1/messages` themselves: at another root they could not reach the route.
   if (asked.wire === 'messages' && !asked.apiRoot.endsWith('/v1')) return 'missing';
   try {
-    const response = await openResponse({
-      method: 'POST',
-      url: `${asked.apiRoot}${routes[asked.wire]}`,
-      headers: {
-        accept: 'application/json',
-        'content-type': 'application/json',
-        'user-agent': 'modelrack',
-        ...(asked.key === undefined ? {} : { authorization: `Bearer ${asked.key}` }),
-      },
-      body: '{}',
-      variables: asked.variables,
-      signal: asked.signal,
-      timeouts: { total: 10_000, ...asked.timeouts },
-    });
-    // The headers say it all; a body may be a stream that takes its time.
-    response.close();
-    return stateOf(response.status, response.headers['content-type'] ?? '');
+    const { status, contentType } = await askWire(asked);
+    return stateOf(status, contentType);
   } catch (error) {
     if (isRackError(error) && error.code !== 'interrupted') return 'unknown';
     throw error;
   }
+}
+
+/**
+ * Whether a gateway whose list is open to everybody wants a key for its models after all: asked without one, and with
+ * an empty object. `false` also where it did not say. Throws RackError `interrupted` only.
+ */
+export async function wantsKey(asked: Omit<WireRequest, 'key' | 'wire'>): Promise<boolean> {
+  try {
+    const { status } = await askWire({ ...asked, key: undefined, wire: 'chat' });
+    return status === 401 || status === 403;
+  } catch (error) {
+    if (isRackError(error) && error.code !== 'interrupted') return false;
+    throw error;
+  }
+}
+
+async function askWire(asked: WireRequest): Promise<{ readonly status: number; readonly contentType: string }> {
+  const response = await openResponse({
+    method: 'POST',
+    url: `${asked.apiRoot}${routes[asked.wire]}`,
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'user-agent': 'modelrack',
+      ...(asked.key === undefined ? {} : { authorization: `Bearer ${asked.key}` }),
+    },
+    body: '{}',
+    variables: asked.variables,
+    signal: asked.signal,
+    timeouts: { total: 10_000, ...asked.timeouts },
+  });
+  // The headers say it all; a body may be a stream that takes its time.
+  response.close();
+  return { status: response.status, contentType: response.headers['content-type'] ?? '' };
 }
 
 function stateOf(status: number, contentType: string): WireState {

@@ -235,6 +235,7 @@ function withConnection(command: Command): Command {
     .option('--base-url <url>', 'URL of the gateway, with or without /v1; else MODELRACK_BASE_URL')
     .option('--api-key-env <name>', 'environment variable that holds the key (default: MODELRACK_API_KEY)')
     .option('--api-key-stdin', 'read the key from standard input and keep it in a file')
+    .option('--no-key', 'the gateway has no key')
     .option('--insecure', 'allow http:// to a host that is not on this machine or network');
 }
 

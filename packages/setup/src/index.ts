@@ -3,6 +3,7 @@ export { findTool, installedVersion } from './machine/find-tools.ts';
 export { forgetSecret } from './secrets/forget-secrets.ts';
 export { foldersOf } from './machine/folders.ts';
 export { forgetConnection, loadConnections, renameConnection, saveConnection } from './connections/connections.ts';
+export { keyOfNone } from './connections/key-form.ts';
 export { forgetKey, readKey, storeKey } from './connections/keys.ts';
 export { coveredWrite, lastRun } from './run/last-run.ts';
 export { machineOf } from './machine/machine.ts';

@@ -65,8 +65,9 @@ export type Key =
   /** Prints the key on standard output; `argv[0]` is an absolute path. */
   | { readonly form: 'command'; readonly argv: readonly string[] }
   /** Already escaped for the tool's substitution syntax. */
-  | { readonly form: 'literal'; readonly value: string }
-  | { readonly form: 'manual' };
+  | { readonly form: 'literal'; readonly value: string; readonly isNone?: true }
+  /** `isNone`: the gateway has no key, and any word will do. */
+  | { readonly form: 'manual'; readonly isNone?: true };
 
 /** A model as a tool's file gets it: chosen, in order, safe, its name unique. What is undefined is written nowhere. */
 export interface ToolModel extends Facts {

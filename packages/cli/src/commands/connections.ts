@@ -24,7 +24,7 @@ export async function listConnections(context: Context): Promise<number> {
     connections: all.map((connection) => ({
       name: connection.name,
       apiRoot: connection.apiRoot,
-      key: 'env' in connection.key ? 'env' : 'file',
+      key: ['env', 'file', 'none'].find((kind) => kind in connection.key),
       variable: 'env' in connection.key ? connection.key.env : null,
       tools: Object.keys(connection.tools),
     })),
@@ -35,8 +35,13 @@ export async function listConnections(context: Context): Promise<number> {
 }
 
 function row(connection: Connection): readonly string[] {
-  const key = 'env' in connection.key ? `$${connection.key.env}` : 'key file';
+  const key = keyWords(connection);
   return [connection.name, connection.apiRoot, key, Object.keys(connection.tools).join(', ') || '-'];
+}
+
+function keyWords({ key }: Connection): string {
+  if ('env' in key) return `$${key.env}`;
+  return 'none' in key ? 'none' : 'key file';
 }
 
 /** The name is the id of the block in the tools' files, so it may only change while none holds it. */
@@ -85,7 +90,8 @@ export async function forget(context: Context, name: string): Promise<number> {
     command: context.command,
     connections: [{ name, apiRoot: connection.apiRoot }],
   });
-  context.printer.result(`${name} is forgotten, and its stored key deleted\n`);
+  const key = 'file' in connection.key ? ', and its stored key deleted' : '';
+  context.printer.result(`${name} is forgotten${key}\n`);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import type { Wire } from '@modelrack/catalog';
 import { isRackError, type RackError } from '@modelrack/errors';
+import type { Connection } from '@modelrack/setup';
 import { targetToRead, type Target } from '../connections/target.ts';
 import type { ConnectionOptions, Context } from '../world/context.ts';
 import { checkTool } from '../doctor/check-tool.ts';
@@ -41,15 +42,18 @@ async function checkGateway(
   if (target === undefined) return { target, checks };
   const { connection } = target;
   checks.push(fine('connection', connection.name, connection.apiRoot));
-  checks.push(
-    fine('key', connection.name, 'env' in connection.key ? `in the variable ${connection.key.env}` : 'in its file'),
-  );
+  checks.push(fine('key', connection.name, keyPlace(connection)));
   const list = await attempt(checks, 'list', () =>
     readList(context, target, { ...options, isUnkept: target.saved === undefined }),
   );
   if (list === undefined) return { target, checks };
   checks.push(...(await checkList(list, options.offline === true)));
   return { target, checks };
+}
+
+function keyPlace({ key }: Connection): string {
+  if ('env' in key) return `in the variable ${key.env}`;
+  return 'none' in key ? 'the gateway has none' : 'in its file';
 }
 
 async function checkList({ catalog, wire }: ModelList, isOffline: boolean): Promise<readonly Check[]> {

@@ -1,4 +1,4 @@
-import { readKey } from '@modelrack/setup';
+import { keyOfNone, readKey } from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
 import { savedConnection } from '../connections/saved-connections.ts';
 import type { Context } from '../world/context.ts';
@@ -12,6 +12,8 @@ export async function printKey(context: Context, name: string | undefined): Prom
     });
   }
   const connection = await savedConnection(context, name);
-  out.write(`${readKey(await context.machine(), connection)}\n`);
+  const key = readKey(await context.machine(), connection);
+  // A tool that calls us for a key has to get one, for a gateway without one too.
+  out.write(`${key === '' ? keyOfNone : key}\n`);
   return 0;
 }

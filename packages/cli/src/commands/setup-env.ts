@@ -1,4 +1,4 @@
-import type { Connection } from '@modelrack/setup';
+import { keyOfNone, type Connection, type KeySource } from '@modelrack/setup';
 import { RackError } from '@modelrack/errors';
 import { checkDefault } from '../runs/check-default.ts';
 import { targetToSetUp } from '../connections/target.ts';
@@ -48,10 +48,14 @@ export async function setupEnv(context: Context, options: RunOptions): Promise<n
   }
 }
 
+function secretOf(key: KeySource, name: string): ShellValue {
+  if ('none' in key) return { text: keyOfNone };
+  return 'env' in key ? { variable: checkVariable(key.env) } : { command: ['modelrack', 'key', name] };
+}
+
 /** What the libraries of OpenAI and most programs on top of them read; the second name is the older one. */
 function valuesFor({ apiRoot, key, name }: Connection, model: string | undefined): Record<string, ShellValue> {
-  const secret: ShellValue =
-    'env' in key ? { variable: checkVariable(key.env) } : { command: ['modelrack', 'key', name] };
+  const secret = secretOf(key, name);
   return {
     OPENAI_BASE_URL: { text: apiRoot },
     OPENAI_API_BASE: { text: apiRoot },

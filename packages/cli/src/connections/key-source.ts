@@ -11,7 +11,12 @@ export interface FoundKey {
   readonly isNew: boolean;
   /** At a question: another can be asked for. */
   readonly isTyped: boolean;
+  /** There is none, and nobody said so: to be checked. */
+  readonly isGuessed?: boolean;
 }
+
+/** The gateway asks for none. */
+const noKey: FoundKey = { key: '', source: { none: true }, isNew: false, isTyped: false };
 
 /**
  * The key that the flags name; undefined: no flag does.
@@ -21,24 +26,37 @@ export async function keyFromFlags(context: Context, options: ConnectionOptions)
   if (options.apiKeyEnv !== undefined && options.apiKeyStdin === true) {
     throw new RackError('usage', '--api-key-env and --api-key-stdin name two keys', { hint: 'pass one of them' });
   }
+  if (options.key === false) {
+    if (options.apiKeyEnv === undefined && options.apiKeyStdin !== true) return noKey;
+    throw new RackError('usage', '--no-key and a flag that names a key', { hint: 'pass one of them' });
+  }
   if (options.apiKeyEnv !== undefined) return fromVariable(context, options.apiKeyEnv);
   if (options.apiKeyStdin !== true) return undefined;
   return context.world.stdin.isTTY === true ? typedKey(context) : newKey(context, await readAll(context), false);
 }
 
-/** Without a flag: the usual variable, else a question, else an error that names the ways. */
+/**
+ * Without a flag: the usual variable, else a question, else none at all: whoever reads the list finds out whether the
+ * gateway does without.
+ */
 export async function keyByDefault(context: Context): Promise<FoundKey> {
   if (context.world.variables[defaultKeyVariable]) return fromVariable(context, defaultKeyVariable);
-  if (context.canAsk()) return typedKey(context);
-  throw new RackError('key-missing', 'there is no key for this gateway', {
+  return context.canAsk() ? typedKey(context) : { ...noKey, isGuessed: true };
+}
+
+/** For a gateway that wants a key, and nobody has named one. */
+export function keyWanted(apiRoot: string): RackError {
+  return new RackError('key-missing', 'this gateway wants a key, and there is none', {
+    path: apiRoot,
     hint: `put it into the variable ${defaultKeyVariable}, name another with --api-key-env NAME, or pipe it in with --api-key-stdin`,
   });
 }
 
-/** From whoever sits at the terminal. */
+/** From whoever sits at the terminal; nothing typed: the gateway has none. */
 export async function typedKey(context: Context): Promise<FoundKey> {
   const { askKey } = await import('../terminal/questions.ts');
-  return newKey(context, await askKey(context), true);
+  const typed = await askKey(context);
+  return typed.trim() === '' ? { ...noKey, isTyped: true, isGuessed: true } : newKey(context, typed, true);
 }
 
 function fromVariable(context: Context, name: string): FoundKey {
@@ -51,7 +69,7 @@ function fromVariable(context: Context, name: string): FoundKey {
   const value = context.world.variables[name]?.trim();
   if (!value) {
     throw new RackError('key-missing', `the variable ${name} holds no key`, {
-      hint: `set ${name}, or pass the key with --api-key-stdin`,
+      hint: `set ${name}, pass the key with --api-key-stdin, or --no-key if the gateway has none`,
     });
   }
   return { key: checkKey(context, value), source: { env: name }, isNew: false, isTyped: false };
@@ -65,7 +83,7 @@ function newKey(context: Context, key: string, isTyped: boolean): FoundKey {
 function checkKey(context: Context, key: string): string {
   if (key === '') {
     throw new RackError('key-missing', 'the key is empty', {
-      hint: 'for example: modelrack setup --api-key-stdin < key.txt',
+      hint: 'for example: modelrack setup --api-key-stdin < key.txt; for a gateway without a key: --no-key',
     });
   }
   if (!/^[!-~]+$/.test(key)) {

@@ -4,7 +4,7 @@ import type { Connection } from '@modelrack/setup';
 import type { ConnectionOptions, Context } from '../world/context.ts';
 import { checkConnectionName } from './connection-name.ts';
 import { originOf, readGatewayUrl } from './gateway-url.ts';
-import { keyByDefault, keyFromFlags, type FoundKey } from './key-source.ts';
+import { keyByDefault, keyFromFlags, keyWanted, type FoundKey } from './key-source.ts';
 import {
   allConnections,
   chosenFrom,
@@ -23,6 +23,8 @@ export interface Target {
   /** To be stored with the connection. */
   readonly newKey: string | undefined;
   readonly isKeyTyped?: boolean;
+  /** Nobody named a key, and nobody said that there is none. */
+  readonly isKeyGuessed?: boolean;
   /** As the configuration has it; undefined: not in there. */
   readonly saved: Connection | undefined;
   /** Our own gateway, started for this command: it ends with it. */
@@ -127,11 +129,25 @@ async function movedTarget(context: Context, { known, apiRoot, options }: Requir
     return { connection: { ...known, apiRoot }, key, newKey: undefined, saved: known };
   }
   const found = await keyByDefault(context);
+  // It had a key: that the new place does without is not guessed.
+  if (found.isGuessed === true && found.isTyped !== true && !('none' in known.key)) throw keyWanted(apiRoot);
   return target({ ...known, apiRoot, key: found.source }, found, known);
 }
 
+/** The same gateway, with another key. */
+export function withKey(former: Target, found: FoundKey): Target {
+  return {
+    ...former,
+    connection: { ...former.connection, key: found.source },
+    key: found.key,
+    newKey: found.isNew ? found.key : undefined,
+    isKeyTyped: found.isTyped,
+    isKeyGuessed: found.isGuessed === true,
+  };
+}
+
 function target(connection: Connection, found: FoundKey, saved: Connection | undefined): Target {
-  return { connection, key: found.key, newKey: found.isNew ? found.key : undefined, isKeyTyped: found.isTyped, saved };
+  return withKey({ connection, key: '', newKey: undefined, saved }, found);
 }
 
 async function askWhich(context: Context, all: readonly Connection[]): Promise<Connection> {

@@ -3,11 +3,13 @@ import {
   knownWire,
   probeWire,
   saveCachedCatalog,
+  wantsKey,
   withWire,
   type CachedCatalog,
 } from '@modelrack/catalog';
 import type { Machine } from '@modelrack/setup';
 import { utimesSync } from 'node:fs';
+import { keyWanted } from '../connections/key-source.ts';
 import type { Target } from '../connections/target.ts';
 import type { Context } from '../world/context.ts';
 import type { ListOptions, ModelList } from './model-list.ts';
@@ -25,6 +27,7 @@ export async function liveList(context: Context, machine: Machine, request: Live
   const { target, file, isUnkept } = request;
   const keep = (cached: CachedCatalog) => isUnkept === true || saveCachedCatalog(file, cached);
   const fetched = await fetchList(context, machine, request);
+  await checkKeyless(context, target, fetched);
   // The same list: its file only learns that it was seen again.
   if (fetched.catalog.models !== request.previous?.catalog.models) keep(fetched);
   else if (isUnkept !== true) touch(file, machine.now());
@@ -38,13 +41,21 @@ export async function liveList(context: Context, machine: Machine, request: Live
       const { variables } = context.world;
       const { apiRoot } = fetched.catalog;
       const state = await withProgress(context, `Asking ${apiRoot} whether it offers ${wire}`, () =>
-        probeWire({ apiRoot, key: target.key, wire, variables }),
+        probeWire({ apiRoot, key: target.key || undefined, wire, variables }),
       );
       latest = withWire(latest, { wire, state, at: machine.now() });
       keep(latest);
       return state;
     },
   };
+}
+
+/** A list is often open to everybody: whether the gateway does without a key is shown by its models alone. */
+async function checkKeyless(context: Context, { isKeyGuessed }: Target, { catalog }: CachedCatalog): Promise<void> {
+  if (isKeyGuessed !== true) return;
+  const { apiRoot } = catalog;
+  if (await wantsKey({ apiRoot, variables: context.world.variables })) throw keyWanted(apiRoot);
+  context.printer.note(`${apiRoot} is used without a key.`);
 }
 
 function touch(file: string, now: Date): void {
@@ -60,7 +71,7 @@ function fetchList(context: Context, machine: Machine, request: LiveRequest): Pr
   return withProgress(context, `Reading the model list of ${target.connection.apiRoot}`, (say) =>
     fetchCatalog({
       baseUrl: target.connection.apiRoot,
-      key: target.key,
+      key: target.key || undefined,
       variables: context.world.variables,
       now: () => machine.now(),
       previous,

@@ -3,7 +3,7 @@ import { isRackError, RackError, type ErrorCode } from '@modelrack/errors';
 import type { Machine } from '@modelrack/setup';
 import { statSync } from 'node:fs';
 import { typedKey } from '../connections/key-source.ts';
-import type { Target } from '../connections/target.ts';
+import { withKey, type Target } from '../connections/target.ts';
 import { duration } from '@modelrack/text';
 import { errorText } from '../text/print-error.ts';
 import type { Context } from '../world/context.ts';
@@ -23,13 +23,12 @@ export async function readList(context: Context, first: Target, options: ListOpt
       if (!isRackError(error) || !refusals.has(error.code)) throw error;
       if (target.isKeyTyped !== true || tries === mostTries) throw error;
       context.printer.problem(errorText(error, context.printer.colours));
-      const { key } = await typedKey(context);
-      target = { ...target, key, newKey: key };
+      target = withKey(target, await typedKey(context));
     }
   }
 }
 
-const refusals: ReadonlySet<ErrorCode> = new Set(['auth', 'forbidden']);
+const refusals: ReadonlySet<ErrorCode> = new Set(['auth', 'forbidden', 'key-missing']);
 
 async function readOnce(context: Context, target: Target, options: ListOptions): Promise<ModelList> {
   const machine = await context.machine();

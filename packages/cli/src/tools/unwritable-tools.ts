@@ -85,5 +85,6 @@ export function skippedOutcome({ id, name, reason }: UnwritableTool, connection:
 /** The values to paste. Never the key itself: where it is. */
 export function byHand({ name, apiRoot, key }: Connection): string {
   const where = 'env' in key ? `the value of ${key.env}` : `what \`modelrack key ${name} | cat\` prints`;
+  if ('none' in key) return `by hand: base URL ${apiRoot}, no key, models: \`modelrack export\``;
   return `by hand: base URL ${apiRoot}, key: ${where}, models: \`modelrack export\``;
 }

@@ -24,6 +24,8 @@ export interface ConnectionOptions extends CommonOptions {
   readonly baseUrl?: string;
   readonly apiKeyEnv?: string;
   readonly apiKeyStdin?: boolean;
+  /** `false` with `--no-key`: the gateway has none. */
+  readonly key?: boolean;
   readonly insecure?: boolean;
   readonly takeOver?: boolean;
   readonly offline?: boolean;

@@ -133,6 +133,7 @@ function connectionOf(document: Document, name: string, node: MapNode): Connecti
 
 function keySource(value: Json | undefined): KeySource {
   const env = isRecord(value) ? value['env'] : undefined;
+  if (isRecord(value) && value['none'] === true) return { none: true };
   return typeof env === 'string' ? { env } : { file: true };
 }
 

@@ -16,6 +16,7 @@ export function keyFor(
   source: { connection: Connection; key: string | undefined },
 ): Key {
   const { connection } = source;
+  if ('none' in connection.key) return noKey(tool);
   const forms = 'env' in connection.key ? preference.env : preference.file;
   const path = keyFileOf(machine, connection.name);
   const isUsable = (form: KeyForm): boolean => {
@@ -30,6 +31,15 @@ export function keyFor(
   if (form === 'literal') return { form, value: literalFor(tool, source.key ?? '') };
   const hint = `keep it in the variable ${tool.keyVariable?.(connection.name) ?? 'of your choice'} and name that with --api-key-env`;
   throw new RackError('key-in-repository', `${tool.id} takes the key from a variable only`, { hint });
+}
+
+/** What programs that demand a key are given for a gateway without one. */
+export const keyOfNone = 'none';
+
+/** It is no secret, so it is written wherever the tool takes a key, however it likes to get it. */
+function noKey(tool: Pick<ToolDefinition, 'key'>): Key {
+  if (tool.key.includes('manual')) return { form: 'manual', isNone: true };
+  return { form: 'literal', value: keyOfNone, isNone: true };
 }
 
 function isVariableUsable({ keyVariable }: Pick<ToolDefinition, 'keyVariable'>, { key, name }: Connection): boolean {

@@ -46,11 +46,15 @@ function read(machine: Machine, path: string): string {
   return bytes === undefined ? '' : new TextDecoder().decode(bytes).trim();
 }
 
-/** @throws RackError `key-missing`: the variable is not set, or the file is not there. */
+/**
+ * The key; the empty text where the gateway has none.
+ * @throws RackError `key-missing`: the variable is not set, or the file is not there.
+ */
 export function readKey(
   machine: Machine,
   connection: Pick<Connection, 'name' | 'key'> & { readonly apiRoot?: string },
 ): string {
+  if ('none' in connection.key) return '';
   if ('env' in connection.key) {
     const value = machine.variables[connection.key.env]?.trim();
     if (value) return value;

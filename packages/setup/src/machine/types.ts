@@ -38,7 +38,8 @@ export interface Connection {
   /** What was chosen per tool; a tool stands here from its first setup until its `remove`. */
   readonly tools: Readonly<Record<string, ToolChoice>>;
 }
-export type KeySource = { readonly env: string } | { readonly file: true };
+/** `none`: the gateway asks for no key, as servers on one's own machine do. */
+export type KeySource = { readonly env: string } | { readonly file: true } | { readonly none: true };
 export interface ToolChoice {
   /** Globs; absent: all chat models. */
   readonly models?: readonly string[];

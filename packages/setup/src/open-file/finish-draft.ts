@@ -25,7 +25,7 @@ export async function finishDraft(draft: FileDraft, gateway: Gateway, changes: r
   const editor = await loadEditor(file.spec.format);
   const result = locate(file, () => editor.edit(file.document, draft.edits));
   const owned = ownedOf(draft);
-  const literal = gateway.key.form === 'literal' ? gateway.key.value : undefined;
+  const literal = gateway.key.form === 'literal' && gateway.key.isNone !== true ? gateway.key.value : undefined;
   // It may stand in a text of several words, or in every entry of a list.
   const inside = JSON.stringify(literal ?? '').slice(1, -1);
   const isSecret =

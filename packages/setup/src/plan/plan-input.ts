@@ -23,7 +23,8 @@ function keyOf({ machine, request }: PlanScope, tool: ToolDefinition): Key {
   try {
     const found = keyFor(machine, tool, { connection, key });
     const isWritten = command === 'setup' || command === 'refresh';
-    if (isWritten && found.form === 'literal' && found.value === '') readKey(machine, connection);
+    if (isWritten && found.form === 'literal' && found.value === '' && !('none' in connection.key))
+      readKey(machine, connection);
     return found;
   } catch (error) {
     if (command !== 'remove' || !isRackError(error)) throw error;

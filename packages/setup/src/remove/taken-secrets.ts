@@ -10,7 +10,8 @@ export function takenSecrets(draft: FileDraft, { key }: Gateway): readonly strin
     const isSecret = edit.path.some((step) => typeof step === 'string' && isSecretName(step));
     return node === undefined ? [] : secretTexts(toJson(node), isSecret);
   });
-  const known = key.form === 'literal' && draft.file.document.text.includes(key.value) ? [key.value] : [];
+  const isSecretKey = key.form === 'literal' && key.isNone !== true;
+  const known = isSecretKey && draft.file.document.text.includes(key.value) ? [key.value] : [];
   return [...new Set([...known, ...taken])].filter((text) => text !== '');
 }
 

@@ -171,7 +171,7 @@ function adoptChoices(draft: FileDraft, changes: readonly Change[]): void {
 }
 
 function checkKeyPlace(machine: Machine, gateway: Gateway, opened: OpenedTool): void {
-  if (gateway.key.form !== 'literal') return;
+  if (gateway.key.form !== 'literal' || gateway.key.isNone === true) return;
   const file = opened.files.find(({ state }) => isInGitWorkTree(machine, state.realPath));
   if (file === undefined) return;
   throw new RackError('key-in-repository', 'the key would stand in a file inside a git work tree', {

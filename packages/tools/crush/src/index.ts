@@ -103,6 +103,7 @@ function rowFields({ id, label, contextWindow, outputLimit, reasoning, vision }:
 /** `cat` is there on Windows too: Crush brings its own. */
 function keyText(key: Key): string {
   if (key.form === 'env') return `$${key.name}`;
+  if (key.form === 'literal') return key.value;
   return key.form === 'file' ? `$(cat '${key.path.replaceAll("'", String.raw`'\''`)}')` : '';
 }
 

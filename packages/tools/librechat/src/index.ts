@@ -1,4 +1,4 @@
-import { defineTool, type Change, type OwnedEntry, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { defineTool, keyText, type Change, type OwnedEntry, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'librechat',
@@ -35,9 +35,10 @@ export default defineTool({
 function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
   const main = file('main');
   const endpoint = ['endpoints', 'custom', { item: { name: gateway.id } }];
+  const apiKey = keyText(gateway.key, (name) => `\${${name}}`);
   const changes: Change[] = [
     main.set(['version'], '1.3.0', 'missing'),
-    ...(gateway.key.form === 'env' ? [main.set([...endpoint, 'apiKey'], `\${${gateway.key.name}}`)] : []),
+    ...(apiKey === '' ? [] : [main.set([...endpoint, 'apiKey'], apiKey)]),
     main.set([...endpoint, 'baseURL'], gateway.url, 'outdated'),
     main.own(
       [...endpoint, 'models', 'default'],

@@ -46,8 +46,9 @@ function plan({ gateway, models, defaultModel, version, file }: PlanInput): read
   ];
   const notes = [...leftOut];
   if ((apiKey ?? '') === '' && models.length > 0) {
+    const what = gateway.key.form === 'manual' && gateway.key.isNone === true ? 'any word as key' : 'the key';
     notes.push(
-      `give VS Code the key once: Command Palette, Chat: Manage Language Models, ${gateway.id}, Update API Key`,
+      `give VS Code ${what} once: Command Palette, Chat: Manage Language Models, ${gateway.id}, Update API Key`,
     );
   }
   if (isOlder(version, '1.122'))

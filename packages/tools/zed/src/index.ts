@@ -62,7 +62,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   if (gateway.key.form === 'manual') {
     changes.push({
       kind: 'note',
-      text: `Zed takes no key from a file: put it into the variable ${gateway.keyVariable}, or paste it once in the agent panel's settings under ${gateway.id}; without one it lists no model`,
+      text: `Zed takes no key from a file: put ${gateway.key.isNone === true ? 'any word' : 'it'} into the variable ${gateway.keyVariable}, or paste it once in the agent panel's settings under ${gateway.id}; without one it lists no model`,
     });
   }
   return changes;
