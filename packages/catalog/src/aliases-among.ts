@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from './rows/draft.ts';
 import { presetTiers } from './preset-tiers.ts';
 
 const ownersOfAliases = new Set(['alias', 'router']);

@@ -2,18 +2,21 @@ import { aliasesAmong } from './aliases-among.ts';
 import { lesserOf, textAt } from './json-value.ts';
 import type { JsonRecord } from '@modelrack/json';
 import { orderModels } from './order-models.ts';
-import { readAbilities } from './read-abilities.ts';
-import { readId } from './read-id.ts';
-import { readKind } from './read-kind.ts';
-import { isCallable, isDeprecated } from './read-lifecycle.ts';
-import { readName } from './read-name.ts';
-import { readOutputLimit } from './read-output-limit.ts';
-import type { RawRow } from './read-rows.ts';
-import { readTargets } from './read-targets.ts';
-import { readWindow } from './read-window.ts';
+import { readAbilities } from './rows/read-abilities.ts';
+import { readId } from './rows/read-id.ts';
+import { readKind } from './rows/read-kind.ts';
+import { isCallable, isDeprecated } from './rows/read-lifecycle.ts';
+import { readName } from './rows/read-name.ts';
+import { readOutputLimit } from './rows/read-output-limit.ts';
+import type { RawRow } from './rows/read-rows.ts';
+import { readTargets } from './rows/read-targets.ts';
+import { readPrice } from './rows/read-price.ts';
+import { readWindow } from './rows/read-window.ts';
+import { flatten } from './rows/row.ts';
+import type { Row } from './rows/row.ts';
 import { cleanText, isSafe, spellOut } from '@modelrack/text';
-import type { Draft } from './draft.ts';
-import { mergeDrafts } from './draft.ts';
+import type { Draft } from './rows/draft.ts';
+import { factsOf, mergeDrafts } from './rows/draft.ts';
 import type { Model, SkippedRow } from './types.ts';
 
 export interface BuildOptions {
@@ -43,12 +46,14 @@ export function buildModels(rows: readonly RawRow[], options: BuildOptions): Bui
   const hide = hider(options.secret);
   for (const row of rows) {
     const id = readId(row);
-    const why = refusal(id, row.fields, options.now) ?? (id === hide(id) ? undefined : 'unsafe-id');
+    const stated = flatten(row.fields);
+    const why =
+      refusal(id, { fields: row.fields, row: stated, now: options.now }) ?? (id === hide(id) ? undefined : 'unsafe-id');
     if (id === undefined || why !== undefined) {
       skipped.push({ id: spellOut(hide(id) ?? ''), why: why ?? 'no-id' });
       continue;
     }
-    const draft = draftOf(id, row.fields, hide);
+    const draft = draftOf(id, { fields: row.fields, row: stated }, hide);
     const former = drafts.get(id);
     if (former !== undefined) skipped.push({ id, why: 'repeated' });
     drafts.set(id, former === undefined ? draft : mergeDrafts(former, draft));
@@ -65,27 +70,33 @@ function hider(secret: string | undefined): Hide {
   return (text) => text?.replaceAll(secret, '***') ?? text;
 }
 
-function refusal(id: string | undefined, fields: JsonRecord, now: Date): SkippedRow['why'] | undefined {
+interface Stated {
+  readonly fields: JsonRecord;
+  readonly row: Row;
+}
+
+function refusal(id: string | undefined, { fields, row, now }: Stated & { now: Date }): SkippedRow['why'] | undefined {
   if (id === undefined) return 'no-id';
   if (id.length > longestId || !isSafe(id)) return 'unsafe-id';
   if (id.includes('*')) return 'wildcard';
-  return isCallable(fields, now) ? undefined : 'not-callable';
+  return isCallable(fields, { row, now }) ? undefined : 'not-callable';
 }
 
-function draftOf(id: string, fields: JsonRecord, hide: Hide): Draft {
-  const kind = readKind(fields, id);
-  const window = readWindow(fields, id);
+function draftOf(id: string, { fields, row }: Stated, hide: Hide): Draft {
+  const kind = readKind(row, id);
+  const window = readWindow(fields, { row, id });
   return {
     id,
     name: hide(nameOf(fields, id)),
     kind,
     window,
-    maxOutput: readOutputLimit(fields, { kind, window }),
+    maxOutput: readOutputLimit(row, { kind, window }),
     owner: hide(cleanText(textAt(fields, 'owned_by') ?? '')) || undefined,
     parent: textAt(fields, 'parent'),
     targets: readTargets(fields).filter((target) => target === hide(target)),
-    isDeprecated: isDeprecated(fields),
-    ...readAbilities(fields),
+    isDeprecated: isDeprecated(row),
+    ...readAbilities(fields, row),
+    price: readPrice(fields, row),
   };
 }
 
@@ -95,7 +106,7 @@ function nameOf(fields: JsonRecord, id: string): string {
 }
 
 function modelOf(draft: Draft, drafts: ReadonlyMap<string, Draft>, aliases: ReadonlySet<string>): Model {
-  const { id, name, kind, tools, reasoning, vision } = draft;
+  const { id, name, kind } = draft;
   const form = aliases.has(id) ? 'alias' : 'full';
   const contextWindow = windowOf(draft, drafts);
   const prefix = form === 'full' ? id.slice(0, Math.max(0, id.indexOf('/'))) : '';
@@ -108,9 +119,7 @@ function modelOf(draft: Draft, drafts: ReadonlyMap<string, Draft>, aliases: Read
     maxOutput: draft.maxOutput === undefined ? undefined : lesserOf(draft.maxOutput, contextWindow),
     provider: prefix || draft.owner,
     resolvesTo: draft.targets,
-    tools,
-    reasoning,
-    vision,
+    ...factsOf(draft),
     deprecated: draft.isDeprecated,
   };
 }

@@ -1,4 +1,5 @@
 import type { CachedCatalog, KnownWire } from './cached-catalog.ts';
+import { decodeFacts, encodeFacts } from './facts-format.ts';
 import { isRecord } from '@modelrack/json';
 import { at, booleanAt, textAt, textsAt, tokensOf } from './json-value.ts';
 import { allKinds } from './model-kinds.ts';
@@ -6,7 +7,7 @@ import { isSafe } from '@modelrack/text';
 import type { Model, SkippedRow, Wire } from './types.ts';
 
 // Rows are arrays: half the bytes of objects, and loading a list is on the path of every command.
-const schema = 1;
+const schema = 2;
 const allWires: readonly Wire[] = ['chat', 'messages', 'responses'];
 const reasons: readonly SkippedRow['why'][] = ['no-id', 'wildcard', 'not-callable', 'unsafe-id', 'repeated'];
 
@@ -65,12 +66,14 @@ function encodeModel(model: Model): unknown[] {
     flags,
     model.deprecated ? 1 : 0,
     model.resolvesTo,
+    encodeFacts(model),
   ];
 }
 
 function decodeModel(row: unknown): Model | undefined {
   if (!Array.isArray(row)) return undefined;
-  const [id, form, kindIndex, name, contextWindow, maxOutput, provider, flags, deprecated, targets]: unknown[] = row;
+  const [id, form, kindIndex, name, contextWindow, maxOutput, provider, flags, deprecated, targets, facts]: unknown[] =
+    row;
   const kind = typeof kindIndex === 'number' ? allKinds[kindIndex] : undefined;
   if (typeof id !== 'string' || id === '' || !isSafe(id) || kind === undefined || typeof flags !== 'string')
     return undefined;
@@ -86,6 +89,7 @@ function decodeModel(row: unknown): Model | undefined {
     tools: flagAt(flags, 0),
     reasoning: flagAt(flags, 1),
     vision: flagAt(flags, 2),
+    ...decodeFacts(facts),
     deprecated: deprecated === 1,
   };
 }

@@ -55,8 +55,8 @@ describe('the cache', () => {
     '[]',
     '{}',
     '"x"',
-    '{"schema":1}',
-    '{"schema":2,"apiRoot":"x","fetchedAt":"2026-01-01","models":[]}',
+    '{"schema":2}',
+    '{"schema":1,"apiRoot":"x","fetchedAt":"2026-01-01","models":[]}',
   ])('is none if it holds %j', (text) => {
     const file = join(folder(), 'a.json');
     writeFileSync(file, text);

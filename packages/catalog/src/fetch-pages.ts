@@ -3,10 +3,10 @@ import { askList } from './ask-list.ts';
 import type { ListAnswer, ListContext } from './ask-list.ts';
 import { safeLine } from './explain-answer.ts';
 import { nextPage } from './next-page.ts';
-import { readId } from './read-id.ts';
+import { readId } from './rows/read-id.ts';
 import { providerWarnings } from './read-model-list.ts';
-import { readRows } from './read-rows.ts';
-import type { RawRow } from './read-rows.ts';
+import { readRows } from './rows/read-rows.ts';
+import type { RawRow } from './rows/read-rows.ts';
 
 const maxPages = 50;
 

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '@modelrack/json';
+import { isRecord } from '@modelrack/json';
 
 /**
  * The value below a key, or below two; undefined where one is missing. The keys are ours, and none of them is
@@ -34,10 +34,10 @@ const units: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 
 export function tokensOf(value: unknown): number | undefined {
   if (typeof value === 'number') return isTokens(value) ? value : undefined;
   if (typeof value !== 'string' || value.length > 24) return undefined;
-  const match = /^\s*(\d+(?:\.\d+)?)\s*([km]?)\s*$/i.exec(value);
+  const match = /^\s*(\d{1,3}(?:[,_]\d{3})+|\d+(?:\.\d+)?)\s*([km]?)(?:\s*tokens?)?\s*$/i.exec(value);
   if (match === null) return undefined;
   // 1.2 x 1000 is not exact in binary; a unit makes a whole number of what is meant.
-  const number = Number(match[1]) * (units[(match[2] ?? '').toLowerCase()] ?? 1);
+  const number = Number((match[1] ?? '').replaceAll(/[,_]/g, '')) * (units[(match[2] ?? '').toLowerCase()] ?? 1);
   const rounded = Math.round(number);
   return isTokens(rounded) && Math.abs(number - rounded) < 1e-6 ? rounded : undefined;
 }
@@ -50,31 +50,4 @@ function isTokens(value: number): boolean {
 export function lesserOf(a: number | undefined, b: number | undefined): number | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return Math.min(a, b);
-}
-
-/** Where numbers may stand: below a key, or below each of some keys within it. */
-export type Places = ReadonlyMap<string, readonly (string | undefined)[]>;
-
-/** `placesOf('a', 'b.c', 'b.d')`: below `a`, and below `c` and `d` within `b`. */
-export function placesOf(...paths: readonly string[]): Places {
-  const places = new Map<string, (string | undefined)[]>();
-  for (const path of paths) {
-    const [key = '', inner] = path.split('.');
-    places.set(key, [...(places.get(key) ?? []), inner]);
-  }
-  return places;
-}
-
-/** The smallest number of tokens at any of the places. Asks for what is there: a row has few of the keys that we know. */
-export function leastAt(record: JsonRecord, places: Places): number | undefined {
-  let least: number | undefined;
-  for (const key of Object.keys(record)) {
-    for (const inner of places.get(key) ?? []) least = lesserOf(least, tokensOf(at(record, key, inner)));
-  }
-  return least;
-}
-
-/** Says whether a record has any of some keys. */
-export function hasAny(record: JsonRecord, keys: ReadonlySet<string>): boolean {
-  return Object.keys(record).some((key) => keys.has(key));
 }

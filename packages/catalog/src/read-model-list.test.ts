@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readModelList } from '@modelrack/catalog';
-import { outputModalities } from './read-kind.ts';
-import { readRows } from './read-rows.ts';
+import { outputModalities } from './rows/modalities.ts';
+import { readRows } from './rows/read-rows.ts';
+import { flatten } from './rows/row.ts';
 
 const folder = new URL('../../../fixtures/model-lists/', import.meta.url);
 const now = new Date('2026-11-01T00:00:00Z');
@@ -14,6 +15,7 @@ interface ExpectedRow {
   alias?: boolean;
   tools?: boolean;
   reasoning?: boolean;
+  vision?: boolean;
   aliasOf?: string;
   output?: string[];
   deprecated?: string;
@@ -32,9 +34,9 @@ function readFixture(name: string): unknown {
 const expected = readFixture('expected.json') as Record<string, ExpectedFile>;
 
 describe('readModelList', () => {
-  it('has 44 files with 531 rows to check', () => {
+  it('has 49 files with 546 rows to check', () => {
     const rows = Object.values(expected).flatMap(({ models }) => Object.keys(models));
-    expect([Object.keys(expected).length, rows.length]).toEqual([44, 531]);
+    expect([Object.keys(expected).length, rows.length]).toEqual([49, 546]);
   });
 
   it.each(Object.entries(expected))('reads %s', (name, file) => {
@@ -54,11 +56,12 @@ describe('readModelList', () => {
       if (row.alias !== undefined) expect([id, model?.form]).toEqual([id, row.alias ? 'alias' : 'full']);
       if (row.tools !== undefined) expect([id, model?.tools]).toEqual([id, row.tools]);
       if (row.reasoning !== undefined) expect([id, model?.reasoning]).toEqual([id, row.reasoning]);
+      if (row.vision !== undefined) expect([id, model?.vision]).toEqual([id, row.vision]);
       if (row.aliasOf !== undefined) expect([id, model?.resolvesTo]).toEqual([id, [row.aliasOf]]);
       if (row.deprecated !== undefined) expect([id, model?.deprecated]).toEqual([id, true]);
       if (row.output !== undefined) {
         const raw = readRows(body).find(({ fields }) => fields['id'] === id);
-        expect(outputModalities(raw?.fields ?? {})).toEqual(row.output);
+        expect(outputModalities(flatten(raw?.fields ?? {}))).toEqual(row.output);
       }
     }
     const left = list.skipped.filter(({ why }) => why !== 'repeated').map(({ id }) => id);

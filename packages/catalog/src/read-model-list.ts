@@ -4,7 +4,7 @@ import { explainAnswer } from './explain-answer.ts';
 import { isFailure } from './find-failure.ts';
 import { isRecord } from '@modelrack/json';
 import { textAt } from './json-value.ts';
-import { readRows } from './read-rows.ts';
+import { readRows } from './rows/read-rows.ts';
 import { cleanText } from '@modelrack/text';
 
 export interface ReadOptions extends Partial<BuildOptions> {

@@ -14,6 +14,21 @@ export function modelRow(model: Model): Readonly<Record<string, Json>> {
     resolvesTo: model.resolvesTo,
     tools: model.tools ?? null,
     reasoning: model.reasoning ?? null,
+    vision: model.vision ?? null,
+    inputs: model.inputs ?? null,
+    price: priceRow(model),
+    efforts: model.efforts ?? null,
+    defaultEffort: model.defaultEffort ?? null,
+    effortMandatory: model.effortMandatory ?? null,
+    structured: model.structured ?? null,
+    temperature: model.temperature ?? null,
     deprecated: model.deprecated,
   };
+}
+
+/** Dollars per million tokens. */
+function priceRow({ price }: Model): Json {
+  if (price === undefined) return null;
+  const { input, output, cacheRead, cacheWrite } = price;
+  return { input, output, cacheRead: cacheRead ?? null, cacheWrite: cacheWrite ?? null };
 }

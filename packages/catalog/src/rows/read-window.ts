@@ -1,31 +1,54 @@
 import { isRecord } from '@modelrack/json';
-import { at, leastAt, lesserOf, placesOf, textAt, tokensOf } from './json-value.ts';
+import { at, lesserOf, textAt, tokensOf } from '../json-value.ts';
 import type { JsonRecord } from '@modelrack/json';
+import { leastTokens, limitNames } from './row.ts';
+import type { Row } from './row.ts';
 
-const places = placesOf(
-  'context_window',
-  'context_length',
-  'max_context_length',
-  'loaded_context_length',
-  'max_model_len',
-  'max_input_tokens',
-  'inputTokenLimit',
-  'num_ctx',
-  'limits.max_input_tokens',
-  'limit.context',
-  'top_provider.context_length',
-  'model_info.max_input_tokens',
-  'meta.n_ctx',
-  'meta.n_ctx_train',
-  'parameters.num_ctx',
-);
+const names = [
+  'contextwindow',
+  'contextlength',
+  'contextsize',
+  'contextlimit',
+  'contextlen',
+  'contexttokens',
+  'contextwindowtokens',
+  'contextwindowsize',
+  'context',
+  'context>window',
+  'context>length',
+  'context>size',
+  'context>max',
+  'maxcontext',
+  'maxcontextlength',
+  'maxcontextlen',
+  'maxcontextsize',
+  'maxcontexttokens',
+  'maxcontextwindow',
+  'maxcontextwindowtokens',
+  'availablecontexttokens',
+  'availablecontextlength',
+  'loadedcontextlength',
+  'maxmodellen',
+  'maxmodellength',
+  'maxsequencelength',
+  'maxseqlen',
+  'maxinputtokens',
+  'maxinputlength',
+  'maxprompttokens',
+  'inputtokenlimit',
+  ...limitNames('input', 'inputtokens', 'context', 'prompt', 'prompttokens'),
+  'numctx',
+  'nctx',
+  'nctxtrain',
+  'ctxsize',
+];
 
 /**
  * The context window in tokens: the smallest that a row states, since that is the bound that a request
  * really meets (served < trained, endpoint < model). Never `max_tokens`. undefined: not stated.
  */
-export function readWindow(fields: JsonRecord, id: string): number | undefined {
-  let least = leastAt(fields, places);
+export function readWindow(fields: JsonRecord, { row, id }: { row: Row; id: string }): number | undefined {
+  let least = leastTokens(row, names);
   for (const provider of listAt(fields, 'providers')) {
     // Those that answer; one without a status counts.
     const isLive = (textAt(provider, 'status') ?? 'live') === 'live';

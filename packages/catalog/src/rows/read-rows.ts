@@ -30,7 +30,19 @@ function findRows(body: unknown): readonly RawRow[] | undefined {
   if (Array.isArray(body['models'])) return body['models'].map(rowOf);
   const keyed = keyedRows(body['models']) ?? keyedRows(body['data']);
   if (keyed !== undefined) return keyed;
-  return Array.isArray(body['result']) ? body['result'].map(rowOf) : undefined;
+  for (const key of ['result', 'results', 'items', 'model_list', 'modelList', 'available_models', 'list']) {
+    if (Array.isArray(body[key])) return body[key].map(rowOf);
+  }
+  // Wrapped once more.
+  for (const key of ['data', 'result', 'response']) {
+    const inner = body[key];
+    if (isRecord(inner) && isWrapper(inner)) return findRows(inner);
+  }
+  return undefined;
+}
+
+function isWrapper(inner: JsonRecord): boolean {
+  return ['data', 'models', 'items', 'list', 'model_list', 'modelList'].some((key) => Array.isArray(inner[key]));
 }
 
 function rowOf(item: unknown): RawRow {

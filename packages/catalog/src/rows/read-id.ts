@@ -1,7 +1,7 @@
-import { textAt } from './json-value.ts';
+import { textAt } from '../json-value.ts';
 import type { RawRow } from './read-rows.ts';
 
-const fields = ['id', 'model_name', 'model', 'key', 'name'];
+const fields = ['id', 'model_name', 'model', 'key', 'name', 'model_id', 'modelId', 'slug'];
 
 /** The id of a row, byte for byte; undefined without one. */
 export function readId(row: RawRow): string | undefined {

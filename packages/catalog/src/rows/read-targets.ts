@@ -1,5 +1,5 @@
 import { isRecord } from '@modelrack/json';
-import { at, textAt } from './json-value.ts';
+import { at, textAt } from '../json-value.ts';
 import type { JsonRecord } from '@modelrack/json';
 import { isSafe } from '@modelrack/text';
 
