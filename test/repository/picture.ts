@@ -69,6 +69,7 @@ export const floors: Floors = {
     'splices.ts',
     'types.ts',
   ],
+  'packages/mcp/src': ['index.ts', 'serve.ts', 'tools', 'tool.ts', 'answers', '.'],
   'packages/plugin/src': ['index.ts', 'qwen-code', 'pi', 'claude-code', '.'],
   'packages/setup/src': [
     '.',

@@ -9,7 +9,7 @@ export function chooseModel(models: Iterable<Model>, kind: ModelKind): Model {
   if (chosen !== undefined) return chosen;
   throw new RackError('no-models', `the gateway lists no ${kind} model`, {
     hint:
-      all.length === 0 ? 'its list is empty' : `it lists ${kindsOf(all)}; name one with -m MODEL if it does the job`,
+      all.length === 0 ? 'its list is empty' : `it lists ${kindsOf(all)}; name one of them if it can do this`,
   });
 }
 

@@ -1,0 +1,2 @@
+export type { Host, Limits } from './host.ts';
+export { serve } from './serve.ts';
