@@ -20,6 +20,7 @@ const cases = [
   { name: 'pick mini --first --offline, 400 models', args: ['pick', 'mini', '--first', '--offline'], limit: 2.5 },
   { name: 'setup opencode, 400 models, nothing to change', args: ['setup', 'opencode', '--yes'], limit: 2.5 },
   { name: 'setup of the four, nothing to change', args: ['setup', ...four, '--yes'], limit: 4 },
+  { name: 'mcp, up to the answer to initialize', args: ['mcp'], input: initialize(), limit: 2.5 },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'modelrack-bench-'));
@@ -67,6 +68,13 @@ function step(command, args) {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stderr}`);
 }
 
+/** What an MCP client says first. */
+function initialize() {
+  const clientInfo = { name: 'bench', version: '1' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  return `${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params })}\n`;
+}
+
 /** A gateway with 400 models and all wires. */
 async function listen() {
   const body = readFileSync(join(root, 'fixtures/model-lists/large-400.json'));
@@ -89,8 +97,8 @@ async function bench(node, command) {
   for (let round = 0; round <= rounds; round++) {
     const base = await measure(['-e', '0']);
     if (round > 0) bare.push(base);
-    for (const [index, { args }] of cases.entries()) {
-      const cost = await measure([command, ...args]);
+    for (const [index, { args, input }] of cases.entries()) {
+      const cost = await measure([command, ...args], input);
       if (round > 0) costs[index].push(cost);
     }
   }
@@ -129,14 +137,15 @@ function meterFor(node) {
     MODELRACK_API_KEY: 'bench-key-0123456789',
   };
   mkdirSync(env.TMPDIR);
-  return (args) => cpuOf(node, args, { env, cwd: home });
+  return (args, input) => cpuOf(node, args, { env, cwd: home, input });
 }
 
 /** CPU of the whole process, in microseconds. */
-function cpuOf(node, args, options) {
+function cpuOf(node, args, { input, ...options }) {
   return new Promise((resolve, reject) => {
-    const stdio = ['ignore', 'pipe', 'pipe', 'pipe'];
+    const stdio = [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe'];
     const child = spawn(node, ['--require', meter, ...args], { ...options, stdio });
+    child.stdin?.end(input);
     const texts = ['', '', '', ''];
     for (const index of [1, 2, 3]) child.stdio[index].on('data', (chunk) => (texts[index] += chunk));
     child.once('close', (code) => {

@@ -50,6 +50,9 @@ const leanBuiltins = {
     return `\0lean-${isLate ? 'lazily-' : ''}${part}`;
   },
   load(id) {
+    // The SDK makes this validator of answers by users unless it is given one, as ours is.
+    if (/sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/.test(id))
+      return 'export class AjvJsonSchemaValidator {}';
     if (!id.startsWith('\0lean-')) return undefined;
     const part = id.slice('\0lean-'.length);
     // commander starts programs as subcommands; we have none, and loading it costs a millisecond.

@@ -43,6 +43,7 @@ export const floors: Floors = {
   'packages/cli/src': [
     '.',
     'commands',
+    'calls',
     'runs',
     'doctor',
     'thread',
@@ -69,7 +70,7 @@ export const floors: Floors = {
     'splices.ts',
     'types.ts',
   ],
-  'packages/mcp/src': ['index.ts', 'serve.ts', 'tools', 'tool.ts', 'answers', '.'],
+  'packages/mcp/src': ['index.ts', 'serve.ts', 'toolbox.ts', 'tools', 'tool.ts', 'service.ts', 'answers', '.'],
   'packages/plugin/src': ['index.ts', 'qwen-code', 'pi', 'claude-code', '.'],
   'packages/setup/src': [
     '.',
@@ -110,6 +111,7 @@ export const commandEntries: readonly string[] = [
 
 /** How many lines the command may have, and for what: a feature that needs more gets an entry in the same change. */
 export const grantedLines: Readonly<Record<string, number>> = {
+  'calls of every endpoint, from the shell and over MCP': 2_500,
   'models into tools, the picker, the demo gateway': 27_600,
   'what gateways state of a model, into tools': 1200,
 };

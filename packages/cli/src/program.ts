@@ -2,7 +2,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type {
   CommonOptions,
   ConnectionOptions,
-  Context,
   ExportOptions,
   FitsOptions,
   GatewayOptions,
@@ -10,20 +9,16 @@ import type {
   RefreshOptions,
   RunOptions,
 } from './world/context.ts';
+import { start, withConnection, withGateway, type Runner } from './command-parts.ts';
+import { addCalls, callNames } from './program-calls.ts';
 import { version } from './world/version.ts';
-
-/** What a command is given, and what becomes of its number. */
-export interface Runner {
-  run(command: string, options: CommonOptions, body: (context: Context) => Promise<number>): Promise<void>;
-  writeOut(text: string): void;
-  writeErr(text: string): void;
-}
 
 const groups = [
   { names: ['setup', 'refresh', 'undo', 'remove'], add: addRuns },
   { names: ['list', 'export', 'status', 'doctor', 'tools'], add: addViews },
   { names: ['pick', 'fits'], add: addPicker },
   { names: ['connections', 'key'], add: addConnections },
+  { names: callNames, add: addCalls },
   { names: ['gateway'], add: addGateway },
 ] as const;
 
@@ -205,38 +200,6 @@ function addGateway(program: Command, runner: Runner): void {
         (await import('./commands/gateway-start.ts')).startGateway(context, options),
       ),
     );
-}
-
-/** The options as commander has them, of this command and of those above it. */
-function start<Options extends CommonOptions>(
-  runner: Runner,
-  command: Command,
-  body: (context: Context, options: Options) => Promise<number>,
-): Promise<void> {
-  const options = command.optsWithGlobals<Options>();
-  return runner.run(pathOf(command), options, (context) => body(context, options));
-}
-
-/** `connections rename`, without the program's own name. */
-function pathOf(command: Command): string {
-  const parent = command.parent;
-  return parent === null || parent.parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`;
-}
-
-function withGateway(command: Command): Command {
-  return command
-    .option('--gateway <name>', 'which connection')
-    .option('--offline', 'use the cached list')
-    .option('--take-over', 'agree to divert a tool that has one gateway at a time');
-}
-
-function withConnection(command: Command): Command {
-  return withGateway(command)
-    .option('--base-url <url>', 'URL of the gateway, with or without /v1; else MODELRACK_BASE_URL')
-    .option('--api-key-env <name>', 'environment variable that holds the key (default: MODELRACK_API_KEY)')
-    .option('--api-key-stdin', 'read the key from standard input and keep it in a file')
-    .option('--no-key', 'the gateway has no key')
-    .option('--insecure', 'allow http:// to a host that is not on this machine or network');
 }
 
 function withDryRun(command: Command): Command {

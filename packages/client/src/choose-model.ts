@@ -8,8 +8,7 @@ export function chooseModel(models: Iterable<Model>, kind: ModelKind): Model {
   const chosen = fitting.find(({ deprecated }) => !deprecated) ?? fitting[0];
   if (chosen !== undefined) return chosen;
   throw new RackError('no-models', `the gateway lists no ${kind} model`, {
-    hint:
-      all.length === 0 ? 'its list is empty' : `it lists ${kindsOf(all)}; name one of them if it can do this`,
+    hint: all.length === 0 ? 'its list is empty' : `it lists ${kindsOf(all)}; name one of them if it can do this`,
   });
 }
 

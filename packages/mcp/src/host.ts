@@ -12,7 +12,7 @@ export interface Host {
   gateway(): Promise<Gateway>;
   models(signal: AbortSignal): Promise<readonly Model[]>;
   /** Ids that were picked here, the latest first. */
-  recent(): readonly string[];
+  recent(): Promise<readonly string[]>;
   /** Where files go, and never out of it. */
   readonly mediaFolder: string;
   /** Where video jobs are kept in mind. */

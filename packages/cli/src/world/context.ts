@@ -70,3 +70,11 @@ export interface GatewayOptions extends CommonOptions {
   readonly host: string;
   readonly port: number;
 }
+
+export interface McpOptions extends ConnectionOptions {
+  /** Folders that a variable of the `XDG` family moved when the entry was written: clients drop the variables. */
+  readonly configHome?: string;
+  readonly stateHome?: string;
+  readonly cacheHome?: string;
+  readonly dataHome?: string;
+}

@@ -6,6 +6,8 @@ import { standardOutput, type Output } from './standard-output.ts';
 export interface World {
   readonly out: Output;
   readonly err: Output;
+  /** The stream of `out`, for what writes bytes or waits for whoever reads: slow to make. */
+  readonly stdout: Terminal;
   /** The stream of `err`, for what draws on a terminal: slow to make. */
   readonly stderr: Terminal;
   readonly stdin: Readable & { readonly isTTY?: boolean };
@@ -24,6 +26,9 @@ export function realWorld(): World {
   return {
     out: standardOutput(1, stdout),
     err: standardOutput(2, stderr),
+    get stdout() {
+      return stdout();
+    },
     get stderr() {
       return stderr();
     },

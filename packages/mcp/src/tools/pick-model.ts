@@ -21,7 +21,7 @@ export const pickModel = defineMcpTool({
   },
   async run({ host, signal }, { query, limit }) {
     const models = await host.models(signal);
-    const picker = createPicker(models, { recent: host.recent() });
+    const picker = createPicker(models, { recent: await host.recent() });
     const matches = picker.search(query, Math.max(limit ?? mostMatches, mostMatches));
     const best = query.trim() === '' ? undefined : clearWinner(matches);
     return {

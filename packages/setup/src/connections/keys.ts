@@ -57,7 +57,8 @@ export function readKey(
   if ('none' in connection.key) return '';
   if ('env' in connection.key) {
     const value = machine.variables[connection.key.env]?.trim();
-    if (value) return value;
+    if (value && !isUnresolved(value)) return value;
+    if (value) throw unresolved(connection.key.env);
     throw new RackError('key-missing', `the variable ${connection.key.env} holds no key`, {
       hint: `set ${connection.key.env}, name another variable with --api-key-env, or pass the key with --api-key-stdin`,
     });
@@ -81,4 +82,15 @@ export function readKey(
 
 function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+/** `${NAME}`, `$NAME`, `{env:NAME}`, `%NAME%`: whoever started us passed the reference on instead of what it refers to. */
+function isUnresolved(value: string): boolean {
+  return /^(?:\$|\{env:|%[A-Za-z_][A-Za-z0-9_]*%$)/i.test(value);
+}
+
+function unresolved(name: string): RackError {
+  return new RackError('key-missing', `the variable ${name} holds a reference that was not resolved, not a key`, {
+    hint: `set ${name} where this program was started from, or store the key: modelrack setup --api-key-stdin`,
+  });
 }

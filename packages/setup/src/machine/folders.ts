@@ -14,6 +14,10 @@ export interface Folders {
   readonly bin: string;
   /** One folder for each tool that gets files of ours. */
   readonly plugins: string;
+  /** What was made by calls: pictures, videos, speech. */
+  readonly media: string;
+  /** Video jobs that are under way. */
+  readonly videos: string;
 }
 
 type Base = Pick<Machine, 'platform' | 'home' | 'variables'>;
@@ -59,5 +63,7 @@ function folders(path: typeof posix, base: Pick<Folders, 'config' | 'state' | 'c
     backups: path.join(base.state, 'backups'),
     bin: path.join(base.data, 'bin'),
     plugins: path.join(base.data, 'plugins'),
+    media: path.join(base.data, 'media'),
+    videos: path.join(base.state, 'videos'),
   };
 }

@@ -1,0 +1,370 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { mp3, mp4, pngOf, sendChat, sendJson, stubKey } from '@modelrack/client/testing';
+import { RackError } from '@modelrack/errors';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { connect, type Connected } from './testing/connect.ts';
+
+/** Calls a tool; the text and the structured content must be the same, and neither may hold the key. */
+async function call({ client }: Connected, name: string, args: object = {}) {
+  const result = (await client.callTool({ name, arguments: { ...args } })) as CallToolResult;
+  expect(JSON.stringify(result)).not.toContain(stubKey);
+  const [first] = result.content;
+  const text = first?.type === 'text' ? first.text : '';
+  if (result.isError === true) return { error: text, result };
+  expect(JSON.parse(text)).toEqual(result.structuredContent);
+  expect(result.content.map(({ type }) => type)).not.toContain('resource_link');
+  return { ...result.structuredContent, result };
+}
+
+describe('the list of tools', () => {
+  it('is the documented one, in names and words that clients take and searches find', async () => {
+    const { client } = await connect();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      'chat',
+      'embed',
+      'image_generate',
+      'list_models',
+      'pick_model',
+      'speech',
+      'transcribe',
+      'video_create',
+      'video_download',
+      'video_status',
+      'video_wait',
+    ]);
+    for (const { name, description = '', inputSchema, outputSchema } of tools) {
+      // With the longest prefix of a client, `mcp__modelrack__`, it stays below 64.
+      expect(name).toMatch(/^[a-z0-9_]{1,40}$/);
+      expect(description.length).toBeLessThan(160);
+      expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object']);
+      expect(JSON.stringify(inputSchema).length).toBeLessThan(1000);
+    }
+    const words = tools.map(({ description }) => description).join(' ');
+    for (const word of ['image', 'picture', 'video', 'text to speech', 'transcribe', 'embedding', 'model', 'LLM'])
+      expect(words.toLowerCase()).toContain(word.toLowerCase());
+  });
+
+  it('says which tools only read', async () => {
+    const { client } = await connect();
+    const { tools } = await client.listTools();
+    const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint === true).map(({ name }) => name);
+    expect(reading.toSorted()).toEqual(['list_models', 'pick_model', 'video_status', 'video_wait']);
+    const others = tools.filter(({ name }) => !reading.includes(name));
+    for (const { name, annotations } of others)
+      expect(annotations).toMatchObject({
+        destructiveHint: false,
+        idempotentHint: name === 'video_download',
+        openWorldHint: true,
+      });
+  });
+});
+
+describe('every tool', () => {
+  it('list_models and pick_model', async () => {
+    const scene = await connect();
+    expect(await call(scene, 'list_models', { kind: 'image' })).toMatchObject({
+      models: [{ id: 'bfl/flux-3', kind: 'image' }],
+      total: 1,
+    });
+    expect(await call(scene, 'list_models', { limit: 2 })).toMatchObject({
+      models: [{ id: 'lite', contextWindow: 131_072 }, {}],
+      total: 8,
+    });
+    expect(await call(scene, 'pick_model', { query: 'son' })).toMatchObject({ best: 'anthropic/claude-sonnet-5' });
+    expect(await call(scene, 'pick_model', { query: 'zzzz' })).toMatchObject({ best: null, matches: [] });
+  });
+
+  it('chat', async () => {
+    const scene = await connect();
+    expect(await call(scene, 'chat', { prompt: 'Hi', system: 'Be brief', temperature: 0 })).toMatchObject({
+      status: 'done',
+      text: 'Hello there',
+      model: 'lite',
+      finish_reason: 'stop',
+      input_tokens: 7,
+      output_tokens: 2,
+    });
+    expect(scene.stub.requests[0]?.json).toMatchObject({
+      model: 'lite',
+      temperature: 0,
+      messages: [
+        { role: 'system', content: 'Be brief' },
+        { role: 'user', content: 'Hi' },
+      ],
+    });
+  });
+
+  it('image_generate', async () => {
+    const scene = await connect();
+    const one = await call(scene, 'image_generate', { prompt: 'a lighthouse' });
+    expect(one).toMatchObject({ status: 'done', bytes: pngOf(8, 8).length, mime: 'image/png', model: 'bfl/flux-3' });
+    expect(one.result.content).toHaveLength(1);
+    const { path } = one as unknown as { path: string };
+    expect(path).toMatch(new RegExp(`^${scene.mediaFolder}/image-\\d{8}-\\d{6}\\.png$`));
+    expect(readFileSync(path)).toEqual(pngOf(8, 8));
+    const two = await call(scene, 'image_generate', { prompt: 'x', n: 2, filename: 'shot.jpg', inline: true });
+    expect(two).toMatchObject({
+      files: [{ path: join(scene.mediaFolder, 'shot.png') }, { path: join(scene.mediaFolder, 'shot-2.png') }],
+    });
+    expect(two.result.content[1]).toEqual({
+      type: 'image',
+      mimeType: 'image/png',
+      data: pngOf(8, 8).toString('base64'),
+    });
+  });
+
+  it('never shows a large picture inline', async () => {
+    const scene = await connect();
+    const large = Buffer.concat([pngOf(8, 8), Buffer.alloc(700_000)]);
+    scene.stub.on('POST /images/generations', (_, response) =>
+      sendJson(response, { data: [{ b64_json: large.toString('base64') }] }),
+    );
+    const { result } = await call(scene, 'image_generate', { prompt: 'x', inline: true });
+    expect(result.content).toHaveLength(1);
+  });
+
+  it('video_create, video_status, video_wait and video_download', async () => {
+    const scene = await connect();
+    expect(await call(scene, 'video_create', { prompt: 'waves', seconds: 8 })).toMatchObject({
+      status: 'pending',
+      id: 'video_1',
+      model: 'openai/sora-3',
+    });
+    expect(scene.stub.requests[0]?.json).toMatchObject({ seconds: '8' });
+    expect(await call(scene, 'video_status', { id: 'video_1' })).toMatchObject({ status: 'pending', progress: 50 });
+    expect(await call(scene, 'video_wait', { id: 'video_1' })).toMatchObject({ status: 'completed' });
+    const saved = await call(scene, 'video_download', { id: 'video_1', filename: 'waves' });
+    expect(saved).toMatchObject({
+      status: 'done',
+      path: join(scene.mediaFolder, 'waves.mp4'),
+      bytes: mp4.length,
+      mime: 'video/mp4',
+    });
+    expect(await call(scene, 'video_status', { id: 'video_9' })).toMatchObject({
+      error: expect.stringContaining('no such video'),
+    });
+  });
+
+  it('speech and transcribe', async () => {
+    const scene = await connect();
+    const spoken = await call(scene, 'speech', { text: 'Hello', filename: 'hello' });
+    const path = join(scene.mediaFolder, 'hello.mp3');
+    expect(spoken).toMatchObject({
+      status: 'done',
+      path,
+      bytes: mp3.length,
+      mime: 'audio/mpeg',
+      model: 'openai/tts-2',
+    });
+    expect(await call(scene, 'transcribe', { path })).toMatchObject({
+      text: expect.stringMatching(/^\d+ bytes heard$/),
+      model: 'openai/whisper-2',
+    });
+  });
+
+  it('embed', async () => {
+    const scene = await connect();
+    const saved = await call(scene, 'embed', { input: ['a', 'bc'], inline: true, filename: 'e' });
+    expect(saved).toMatchObject({
+      status: 'done',
+      count: 2,
+      dimensions: 3,
+      vectors: [
+        [1, 0.5, -0.25],
+        [2, 0.5, -0.25],
+      ],
+    });
+    const file: unknown = JSON.parse(readFileSync((saved as unknown as { path: string }).path, 'utf8'));
+    expect(file).toMatchObject({
+      model: 'openai/embed-4',
+      input: ['a', 'bc'],
+      vectors: [
+        [1, 0.5, -0.25],
+        [2, 0.5, -0.25],
+      ],
+    });
+    expect(await call(scene, 'embed', { input: 'a' })).not.toHaveProperty('vectors');
+  });
+});
+
+describe('what must not happen', () => {
+  it.each(['../x', '/etc/x', 'a/b', 'a\\b', '..', '.hidden', 'nul', 'C:x', 'x\ny', ''])(
+    'a file outside the folder: %j',
+    async (filename) => {
+      const scene = await connect();
+      const answer = await call(scene, 'image_generate', { prompt: 'x', filename });
+      expect(answer).toMatchObject({ error: expect.stringContaining('bare name') });
+      expect(scene.stub.requests).toEqual([]);
+      expect(existsSync(scene.mediaFolder)).toBe(false);
+    },
+  );
+
+  it('a file that is no recording sent away', async () => {
+    const scene = await connect();
+    const { path } = (await call(scene, 'image_generate', { prompt: 'x' })) as unknown as { path: string };
+    const secret = join(scene.mediaFolder, 'id_rsa');
+    writeFileSync(secret, '-----BEGIN OPENSSH PRIVATE KEY-----');
+    for (const file of [path, secret, 'relative.mp3', join(scene.mediaFolder, 'missing.mp3')])
+      expect(await call(scene, 'transcribe', { path: file })).toHaveProperty('error');
+    expect(scene.stub.requests).toHaveLength(1);
+  });
+
+  it('the key in an answer of the gateway', async () => {
+    const scene = await connect();
+    scene.stub.on('POST /chat/completions', (_, response) => sendChat(response, ['**bold** ', stubKey]));
+    expect(await call(scene, 'chat', { prompt: 'x' })).toMatchObject({ text: '**bold** ***' });
+    scene.stub.on('POST /chat/completions', (_, response) =>
+      sendJson(response, { error: { message: `bad key ${stubKey}` } }, 401),
+    );
+    expect(await call(scene, 'chat', { prompt: 'x' })).toMatchObject({
+      error: expect.stringContaining('refused the key'),
+    });
+  });
+
+  it('a failure that a model does not hear of', async () => {
+    const scene = await connect({
+      gateway: async () => {
+        throw new RackError('key-missing', 'no key is stored', { hint: 'pass it with --api-key-stdin' });
+      },
+    });
+    expect(await call(scene, 'list_models')).toMatchObject({ error: 'no key is stored\npass it with --api-key-stdin' });
+    expect(await call(scene, 'chat', {})).toMatchObject({
+      error: expect.stringMatching(/^Invalid arguments for chat: prompt/),
+    });
+    await expect(scene.client.callTool({ name: 'nothing' })).rejects.toThrow('there is no tool nothing');
+  });
+
+  it('a model that is asked for although the list has none of the kind', async () => {
+    const scene = await connect({ models: async () => [] });
+    expect(await call(scene, 'image_generate', { prompt: 'x' })).toMatchObject({
+      error: expect.stringContaining('no image model'),
+    });
+    expect(await call(scene, 'image_generate', { prompt: 'x', model: 'a/b' })).toMatchObject({ model: 'a/b' });
+  });
+});
+
+describe('long calls', () => {
+  const limits = { ceiling: 300, progress: 40 };
+
+  it('end below the ceiling as pending, go on, and are not paid twice', async () => {
+    const scene = await connect({ limits });
+    const release: (() => void)[] = [];
+    scene.stub.on('POST /images/generations', (_, response) => {
+      release.push(() => sendJson(response, { data: [{ b64_json: pngOf(8, 8).toString('base64') }] }));
+    });
+    const asked = { prompt: 'slow', filename: 'slow' };
+    const both = await Promise.all([call(scene, 'image_generate', asked), call(scene, 'image_generate', asked)]);
+    for (const answer of both)
+      expect(answer).toMatchObject({ status: 'pending', next: expect.stringContaining('same arguments') });
+    for (const go of release) go();
+    expect(await call(scene, 'image_generate', asked)).toMatchObject({ status: 'done' });
+    expect(scene.stub.requests).toHaveLength(1);
+    // Delivered: the same again is a new picture.
+    scene.stub.on('POST /images/generations', (_, response) =>
+      sendJson(response, { data: [{ b64_json: pngOf(4, 4).toString('base64') }] }),
+    );
+    expect(await call(scene, 'image_generate', asked)).toMatchObject({ path: join(scene.mediaFolder, 'slow-2.png') });
+  });
+
+  it('show what was said so far', async () => {
+    const scene = await connect({ limits });
+    const finish: (() => void)[] = [];
+    scene.stub.on('POST /chat/completions', (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"choices":[{"delta":{"content":"Once"}}]}\n\n');
+      finish.push(() =>
+        response.end('data: {"choices":[{"delta":{"content":" more"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'),
+      );
+    });
+    expect(await call(scene, 'chat', { prompt: 'x' })).toMatchObject({ status: 'pending', text: 'Once' });
+    for (const go of finish) go();
+    expect(await call(scene, 'chat', { prompt: 'x' })).toMatchObject({ status: 'done', text: 'Once more' });
+    expect(scene.stub.requests).toHaveLength(1);
+  });
+
+  it('wait for a video below the ceiling, and say to wait again', async () => {
+    const scene = await connect({ limits: { ceiling: 2_300, progress: 40 } });
+    scene.stub.on('GET /videos/*', (_, response) => sendJson(response, { id: 'v', status: 'queued' }));
+    expect(await call(scene, 'video_wait', { id: 'v' })).toMatchObject({
+      status: 'pending',
+      id: 'v',
+      next: expect.stringContaining('video_wait'),
+    });
+    scene.stub.on('GET /videos/*', (_, response) =>
+      sendJson(response, { id: 'v', status: 'failed', error: { message: 'no' } }),
+    );
+    expect(await call(scene, 'video_wait', { id: 'v' })).toMatchObject({ status: 'failed' });
+    expect((await call(scene, 'video_download', { id: 'v' })) as object).toMatchObject({
+      error: expect.stringContaining('was not made (failed: no)'),
+    });
+  });
+
+  it('tell of their progress, which rises, to whoever asked for it', async () => {
+    const scene = await connect({ limits });
+    scene.stub.on('POST /audio/speech', () => undefined);
+    const seen: number[] = [];
+    await scene.client.callTool({ name: 'speech', arguments: { text: 'x' } }, undefined, {
+      onprogress: ({ progress }) => seen.push(progress),
+    });
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => one - other));
+    const before = scene.output().split('notifications/progress').length;
+    await scene.client.callTool({ name: 'speech', arguments: { text: 'y' } });
+    expect(scene.output().split('notifications/progress')).toHaveLength(before);
+  });
+
+  it('are cancelled at once: chat ends, a picture that is paid for goes on', async () => {
+    const scene = await connect();
+    const closed: string[] = [];
+    const finish: (() => void)[] = [];
+    for (const route of ['/chat/completions', '/images/generations']) {
+      scene.stub.on(`POST ${route}`, (_, response) => {
+        response.on('close', () => closed.push(`${route} ${response.writableFinished}`));
+        finish.push(() => sendJson(response, { data: [{ b64_json: pngOf(8, 8).toString('base64') }] }));
+        controller.abort('enough');
+      });
+    }
+    let controller = new AbortController();
+    const run = (name: string) =>
+      scene.client.callTool({ name, arguments: { prompt: 'x' } }, undefined, { signal: controller.signal });
+    await expect(run('chat')).rejects.toThrow('enough');
+    controller = new AbortController();
+    await expect(run('image_generate')).rejects.toThrow('enough');
+    // The notice of the end has arrived once the next call is answered.
+    await call(scene, 'list_models');
+    finish[1]?.();
+    expect(await call(scene, 'image_generate', { prompt: 'x' })).toMatchObject({ status: 'done' });
+    expect(closed).toEqual(['/chat/completions false', '/images/generations true']);
+  });
+
+  it('end with the client', async () => {
+    const scene = await connect();
+    const closed = new Promise((resolve) => {
+      scene.stub.on('POST /images/generations', (_, response) => {
+        response.on('close', resolve);
+        void scene.leave();
+      });
+    });
+    void scene.client.callTool({ name: 'image_generate', arguments: { prompt: 'x' } }).catch(() => undefined);
+    await closed;
+    expect(existsSync(scene.mediaFolder) ? readdirSync(scene.mediaFolder) : []).toEqual([]);
+  });
+});
+
+it('does not pay twice for a video, not even after it was started anew', async () => {
+  const first = await connect();
+  const asked = { prompt: 'waves' };
+  const [one, other] = await Promise.all([call(first, 'video_create', asked), call(first, 'video_create', asked)]);
+  expect([one, other]).toMatchObject([{ id: 'video_1' }, { id: 'video_1' }]);
+  const { videoFolder } = first;
+  const second = await connect({
+    videoFolder,
+    gateway: async () => ({ apiRoot: first.stub.apiRoot, key: stubKey, variables: {} }),
+  });
+  expect(await call(second, 'video_create', asked)).toMatchObject({ id: 'video_1', repeated: true });
+  expect(await call(second, 'video_create', { ...asked, another: true })).toMatchObject({ id: 'video_2' });
+  expect(first.stub.requests).toHaveLength(2);
+});
