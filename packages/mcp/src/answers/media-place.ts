@@ -2,8 +2,8 @@ import { RackError } from '@modelrack/errors';
 import type { Target } from '@modelrack/client';
 
 /** In the media folder, by our own words and the time, or by the name that was asked for. */
-export function placeFor(folder: string, kind: string, name: string | undefined, now: Date): Target {
-  return { folder, stem: name === undefined ? `${kind}-${stampOf(now)}` : stemOf(name) };
+export function placeFor(folder: string, kind: string, name: string | undefined): Target {
+  return { folder, stem: name === undefined ? `${kind}-${stampOf(new Date())}` : stemOf(name) };
 }
 
 /** A bare name: nothing that leads to another folder, is hidden, or is special on some system. */

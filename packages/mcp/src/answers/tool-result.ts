@@ -1,4 +1,4 @@
-import { maskKey } from '@modelrack/catalog';
+import { maskKey } from '@modelrack/text';
 import { isRackError } from '@modelrack/errors';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 

@@ -21,7 +21,7 @@ const speech = defineMcpTool({
   },
   output: { status: stateField, ...fileFields, next: nextField },
   async run(call, { text: input, voice, model: asked, format, filename }) {
-    const target = placeFor(call.host.mediaFolder, 'speech', filename, new Date());
+    const target = placeFor(call.host.mediaFolder, 'speech', filename);
     const model = await call.modelFor('speech', asked);
     const request = { model, input, voice, format };
     const delivery = await call.order({

@@ -29,7 +29,7 @@ export const embed = defineMcpTool({
     next: nextField,
   },
   async run(call, { input, model: asked, dimensions, filename, inline }) {
-    const target = placeFor(call.host.mediaFolder, 'embeddings', filename, new Date());
+    const target = placeFor(call.host.mediaFolder, 'embeddings', filename);
     const model = await call.modelFor('embedding', asked);
     const request = { model, input: typeof input === 'string' ? [input] : input, dimensions };
     const delivery = await call.order({

@@ -31,7 +31,7 @@ export const imageGenerate = defineMcpTool({
     next: nextField,
   },
   async run(call, { prompt, model: asked, n: count, size, filename, inline }) {
-    const target = placeFor(call.host.mediaFolder, 'image', filename, new Date());
+    const target = placeFor(call.host.mediaFolder, 'image', filename);
     const model = await call.modelFor('image', asked);
     const request = { model, prompt, count, size };
     const delivery = await call.order({

@@ -89,7 +89,7 @@ const videoDownload = defineMcpTool({
   input: { id: idField, filename: nameField },
   output: { status: stateField, ...fileFields, next: nextField },
   async run(call, { id, filename }) {
-    const target = placeFor(call.host.mediaFolder, 'video', filename, new Date());
+    const target = placeFor(call.host.mediaFolder, 'video', filename);
     const delivery = await call.order({
       key: JSON.stringify([id, filename]),
       endsWithCaller: false,
