@@ -1,5 +1,6 @@
 import { assertWritable, makeFolders, replaceFile } from '@modelrack/config-edit';
 import { foldersOf, pathsOf } from './folders.ts';
+import { lastingNode } from './lasting-node.ts';
 import type { Machine } from './types.ts';
 
 /**
@@ -12,7 +13,8 @@ export function installOwnCommand(machine: Machine): void {
   if (self === undefined) return;
   const path = pathsOf(machine);
   const { bin } = foldersOf(machine);
-  if (path.resolve(self.folder) === path.resolve(bin)) return;
+  const isInstalled = path.resolve(self.folder) === path.resolve(bin);
+  if (isInstalled) return keepNode(machine);
   assertPlace(machine, path.join(bin, self.entry));
   makeFolders(fs, bin, 0o755);
   const names = fs.list(self.folder).filter(isOfCommand);
@@ -21,6 +23,19 @@ export function installOwnCommand(machine: Machine): void {
   for (const name of fs.list(bin)) {
     if (isOfCommand(name) && !names.includes(name)) fs.remove(path.join(bin, name));
   }
+  keepNode(machine);
+}
+
+/** The script that finds Node, where Node is in a folder that will not last. */
+function keepNode(machine: Machine): void {
+  const node = lastingNode(machine);
+  if (node.script === undefined || isNodeKept(machine)) return;
+  replaceFile(machine.fs, node.path, { bytes: new TextEncoder().encode(node.script), mode: 0o755 });
+}
+
+function isNodeKept(machine: Machine): boolean {
+  const { path, script } = lastingNode(machine);
+  return script === undefined || isSame(machine, path, new TextEncoder().encode(script));
 }
 
 function assertPlace(machine: Machine, entry: string): void {
@@ -32,7 +47,7 @@ function assertPlace(machine: Machine, entry: string): void {
 /** Node by its absolute path and our own copy of the command: it works with a bare PATH. */
 export function ownCommand(machine: Machine): readonly [string, string] {
   const entry = pathsOf(machine).join(foldersOf(machine).bin, machine.self?.entry ?? 'modelrack.js');
-  return [machine.self?.node ?? process.execPath, entry];
+  return [lastingNode(machine).path, entry];
 }
 
 /** Its code, as text and compiled, and the package.json that says which kind of modules they are. */
@@ -46,7 +61,7 @@ export function isOwnCommandInstalled(machine: Machine): boolean {
   if (self === undefined) return true;
   try {
     const there = new Set(fs.list(foldersOf(machine).bin));
-    return fs.list(self.folder).every((name) => !isOfCommand(name) || there.has(name));
+    return fs.list(self.folder).every((name) => !isOfCommand(name) || there.has(name)) && isNodeKept(machine);
   } catch {
     return false;
   }
