@@ -15,6 +15,7 @@ const managers = {
   asdf: ['.asdf/installs/nodejs/20.20.2/bin/node', '.asdf/installs/nodejs/22.3.0/bin/node'],
   volta: ['.volta/tools/image/node/20.20.2/bin/node', '.volta/tools/image/node/22.3.0/bin/node'],
   tarball: ['opt/node-v20.20.2-linux-x64/bin/node', '.nvm/versions/node/v22.3.0/bin/node'],
+  brew: ['brew/Cellar/node/20.20.2/bin/node', 'brew/bin/node'],
 } as const;
 
 interface Ended {

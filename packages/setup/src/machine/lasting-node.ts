@@ -49,16 +49,25 @@ const versioned = [
 const fixed = [
   '"${VOLTA_HOME:-$HOME/.volta}"/bin/node',
   '/opt/homebrew/bin/node',
-  '/home/linuxbrew/.linuxbrew/bin/node',
   '"$HOME"/.nix-profile/bin/node',
   '/run/current-system/sw/bin/node',
   '/usr/local/bin/node',
   '/usr/bin/node',
 ];
 
+/** Homebrew, wherever it is, links the version of the moment beside the folder of all versions. */
+function cellar(node: string): string {
+  const [prefix, rest] = node.split('/Cellar/');
+  return rest === undefined || prefix === undefined ? '' : `${quote(`${prefix}/bin/node`)} `;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 /** POSIX; of several versions the newest is taken, old ones that cannot run the command never. */
 function script(node: string): string {
-  const quoted = `'${node.replaceAll("'", String.raw`'\''`)}'`;
+  const quoted = quote(node);
   const globs = versioned.flatMap((folder) =>
     ['v2[0-9]', '2[0-9]', 'v[3-9][0-9]', '[3-9][0-9]'].flatMap((major) => [
       `${folder}/${major}*/bin/node`,
@@ -75,7 +84,7 @@ do
   [ -x "$node" ] && newest=$node
 done
 [ -n "$newest" ] && exec "$newest" "$@"
-for node in "$(command -v node)" \\
+for node in "$(command -v node)" ${cellar(node)}\\
   ${fixed.join(' \\\n  ')}
 do
   [ -x "$node" ] && [ "$node" != "$0" ] && exec "$node" "$@"
