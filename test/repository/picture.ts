@@ -39,7 +39,7 @@ export function allowedFor(kind: 'library' | 'tool' | 'cli' | 'test', id: string
  * A file may have a floor of its own; `.` are the files beside the folders that have none.
  */
 export const floors: Floors = {
-  'packages/catalog/src': ['.', 'rows', 'model-kinds.ts', 'json-value.ts', 'types.ts'],
+  'packages/catalog/src': ['.', 'servers', 'base-url.ts', 'rows', 'model-kinds.ts', 'json-value.ts', 'types.ts'],
   'packages/cli/src': [
     '.',
     'commands',
@@ -113,7 +113,7 @@ export const commandEntries: readonly string[] = [
 export const grantedLines: Readonly<Record<string, number>> = {
   'calls of every endpoint, from the shell and over MCP': 2_500,
   'models into tools, the picker, the demo gateway': 27_600,
-  'what gateways state of a model, into tools': 1200,
+  'what gateways state of a model, into tools': 1800,
 };
 
 /** Of the source files of all packages, tests left out. */

@@ -53,7 +53,7 @@ export function buildModels(rows: readonly RawRow[], options: BuildOptions): Bui
       skipped.push({ id: spellOut(hide(id) ?? ''), why: why ?? 'no-id' });
       continue;
     }
-    const draft = draftOf(id, { fields: row.fields, row: stated }, hide);
+    const draft = draftsOf(id, row, hide).reduce(mergeDrafts);
     const former = drafts.get(id);
     if (former !== undefined) skipped.push({ id, why: 'repeated' });
     drafts.set(id, former === undefined ? draft : mergeDrafts(former, draft));
@@ -80,6 +80,13 @@ function refusal(id: string | undefined, { fields, row, now }: Stated & { now: D
   if (id.length > longestId || !isSafe(id)) return 'unsafe-id';
   if (id.includes('*')) return 'wildcard';
   return isCallable(fields, { row, now }) ? undefined : 'not-callable';
+}
+
+/** One for each deployment, if the server tells of some; what the list itself states comes first. */
+function draftsOf(id: string, { fields, more = [{}] }: RawRow, hide: Hide): Draft[] {
+  const stated = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+  const rows = more.map((told) => ({ ...told, ...stated }));
+  return rows.map((whole) => draftOf(id, { fields: whole, row: flatten(whole) }, hide));
 }
 
 function draftOf(id: string, { fields, row }: Stated, hide: Hide): Draft {

@@ -7,6 +7,8 @@ import { buildModels } from './build-models.ts';
 import type { CachedCatalog } from './cached-catalog.ts';
 import { fetchPages } from './fetch-pages.ts';
 import { printOf } from './print-of.ts';
+import { enrichRows } from './servers/enrich-rows.ts';
+import { whichServer } from './servers/which-server.ts';
 
 export interface CatalogRequest {
   /** With or without `/v1`. */
@@ -71,10 +73,13 @@ export async function fetchCatalog(asked: CatalogRequest): Promise<CachedCatalog
     left,
     onPage: (text) => asked.onProgress?.(text),
   });
-  const { models, skipped } = buildModels(pages.rows, { now: asked.now(), aliases: asked.aliases, secret: asked.key });
+  const server = whichServer(pages.rows);
+  const rows = server === undefined ? pages.rows : await enrichRows(pages.rows, { server, apiRoot, context, left });
+  const { models, skipped } = buildModels(rows, { now: asked.now(), aliases: asked.aliases, secret: asked.key });
   const { warnings, isPartial: partial } = pages;
   const catalog = { apiRoot, models, skipped, warnings, partial, source: 'live', fetchedAt } as const;
-  if (!pages.isOnePage) return { catalog, etag: undefined, print: undefined, wires };
+  // What such a server tells beside the list can change while the list does not.
+  if (!pages.isOnePage || server !== undefined) return { catalog, etag: undefined, print: undefined, wires };
   const { headers, body } = answer.response;
   return { catalog, etag: headers['etag'], print: printOf(body, asked.now()), wires };
 }

@@ -8,6 +8,8 @@ export interface RawRow {
   readonly key: string | undefined;
   /** Empty for a row that is a plain text, or nothing that we know. */
   readonly fields: JsonRecord;
+  /** What its server tells of it elsewhere, once for each deployment. */
+  readonly more?: readonly JsonRecord[];
 }
 
 /**
