@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'
  * millisecond and every 100 kB as much as four files, so: few files, and nothing in them that is not used.
  */
 const groups = [
-  ['core', /^\0lean-|node_modules\/(commander|picocolors)\/|cli\/src\/(main|program)\.ts$/],
+  ['core', /^\0lean-|node_modules\/(commander|picocolors)\/|cli\/src\/(main|program\/\w[\w-]*)\.ts$/],
   [
     'read',
     /tool-kit\/src\/define-tool\.ts$|cli\/src\/(commands\/list|connections\/(target|saved-connections)|lists\/(model-list|cached-list|read-list|refresh-stamps)|world\/real-machine|terminal\/progress|text\/table)\.ts$/,

@@ -21,7 +21,7 @@ async function takenOver() {
   const { rack } = claude;
   const before = standing(rack);
   const other = await openGateway({ models: ['lite', 'b/other'].map((id) => ({ id, context_window: 64_000 })) });
-  const flags = ['--base-url', other.baseUrl, '--api-key-env', keyVariable, '--take-over'];
+  const flags = ['--base-url', other.baseUrl, '--api-key-env', keyVariable, '--move', '--take-over'];
   const result = await rack.run(['setup', 'claude-code', '--gateway', 'other', ...flags]);
   expect(result.code, result.stderr).toBe(0);
   expect(entries(rack)).toEqual(['m-lite.md', 'm-other.md']);

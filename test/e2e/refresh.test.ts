@@ -198,7 +198,7 @@ describe("the user's own pick in Qwen Code", () => {
   it('follows the gateway to another address', async () => {
     const { rack, modelNow } = await picked();
     const other = await openGateway({ models: [{ id: 'a/one' }, { id: 'a/two' }, { id: 'a/three' }] });
-    const { code, stderr } = await rack.run(['setup', 'qwen', '--base-url', other.baseUrl, '--take-over']);
+    const { code, stderr } = await rack.run(['setup', 'qwen', '--base-url', other.baseUrl, '--move', '--take-over']);
     expect(code, stderr).toBe(0);
     expect(modelNow().name).toBe('a/two');
     expect(modelNow().baseUrl).toContain(new URL(other.baseUrl).port);

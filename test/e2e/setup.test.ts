@@ -154,10 +154,10 @@ describe('setup of another gateway', () => {
     const flags = ['--base-url', other.baseUrl, '--api-key-env', keyVariable];
     const refused = await rack.run(['setup', 'opencode', '--yes', ...flags]);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('--take-over');
+    expect(refused.stderr).toContain('--move');
     expect(picture(rack.path('.config'))).toEqual(before);
     expect(other.requests).toEqual([]);
-    expect((await rack.run(['setup', 'opencode', '--take-over', ...flags])).code).toBe(0);
+    expect((await rack.run(['setup', 'opencode', '--move', ...flags])).code).toBe(0);
     expect(JSON.parse(rack.read(opencode)).provider.modelrack.options.baseURL).toBe(other.baseUrl);
   });
 
@@ -183,7 +183,7 @@ describe('setup of another gateway', () => {
     const rack = makeRack();
     await rack.run(['setup', 'opencode', '--base-url', first.baseUrl, '--api-key-stdin'], { input: `${key}\n` });
     const other = await openGateway();
-    const result = await rack.run(['setup', 'opencode', '--base-url', other.baseUrl, '--take-over']);
+    const result = await rack.run(['setup', 'opencode', '--base-url', other.baseUrl, '--move', '--take-over']);
     expect(result.code).toBe(5);
     expect(other.requests).toEqual([]);
   });

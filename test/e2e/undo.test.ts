@@ -12,7 +12,18 @@ async function moved(flags: readonly string[] = ['--api-key-env', keyVariable], 
   const { rack } = made;
   const before = { config: rack.read(config), opencode: rack.read(opencode), codex: rack.read(codex) };
   const other = await openGateway(models('a/one', 'b/new'));
-  const move = ['setup', 'opencode', 'codex', '--base-url', other.baseUrl, '--take-over', '--yes', '--models', '*/*'];
+  const move = [
+    'setup',
+    'opencode',
+    'codex',
+    '--base-url',
+    other.baseUrl,
+    '--move',
+    '--take-over',
+    '--yes',
+    '--models',
+    '*/*',
+  ];
   const result = await rack.run([...move, ...flags], { input });
   expect(result.code, result.stderr).toBe(0);
   expect(rack.read(config)).toContain(other.baseUrl);
@@ -51,7 +62,16 @@ it('of one tool leaves the connection where the others were written for', async 
 
 it('leaves a choice that was made since', async () => {
   const { rack, gateway } = await moved();
-  const again = ['setup', 'opencode', '--base-url', gateway.baseUrl, '--take-over', '--api-key-env', keyVariable];
+  const again = [
+    'setup',
+    'opencode',
+    '--base-url',
+    gateway.baseUrl,
+    '--move',
+    '--take-over',
+    '--api-key-env',
+    keyVariable,
+  ];
   expect((await rack.run([...again, '--exclude', 'c/*'])).code).toBe(0);
   // Nothing in the file changes, so there is no write to take back.
   expect((await rack.run([...again, '--exclude', 'd/*'])).code).toBe(0);
@@ -70,7 +90,7 @@ it('leaves an address that the user wrote since', async () => {
 it('says that the key of the former gateway is not kept', async () => {
   const { rack, gateway } = await setUpRack();
   const other = await openGateway({ key: 'another-key-1234' });
-  const stdin = ['setup', 'opencode', '--api-key-stdin', '--take-over', '--base-url'];
+  const stdin = ['setup', 'opencode', '--api-key-stdin', '--move', '--take-over', '--base-url'];
   await rack.run([...stdin, gateway.baseUrl], { input: key });
   expect((await rack.run([...stdin, other.baseUrl], { input: 'another-key-1234' })).code).toBe(0);
   const { code, stderr } = await rack.run(['undo']);
@@ -195,7 +215,7 @@ it('takes back what one refresh wrote for two connections, and no more', async (
   const first = await openGateway(models('a/one'));
   const second = await openGateway(models('b/one'));
   const rack = makeRack();
-  const flags = (baseUrl: string) => ['--base-url', baseUrl, '--api-key-env', keyVariable, '--take-over'];
+  const flags = (baseUrl: string) => ['--base-url', baseUrl, '--api-key-env', keyVariable, '--move', '--take-over'];
   await rack.run(['setup', 'opencode', ...flags(first.baseUrl)]);
   await rack.run(['setup', 'opencode', 'codex', '--gateway', 'second', ...flags(second.baseUrl)]);
   const before = { opencode: rack.read(opencode), codex: rack.read('.codex/config.toml') };
@@ -217,7 +237,7 @@ it('comes back to a removal after which the tool was set up again', async () => 
   await rack.run(['remove', 'opencode']);
   const removed = JSON.parse(rack.read(config));
   const other = await openGateway(models('b/one'));
-  const move = ['--base-url', other.baseUrl, '--take-over', '--api-key-env', keyVariable];
+  const move = ['--base-url', other.baseUrl, '--move', '--take-over', '--api-key-env', keyVariable];
   expect((await rack.run(['setup', 'opencode', 'aichat', ...move])).code).toBe(0);
   await rack.run(['undo']);
   expect(rack.has(opencode)).toBe(false);

@@ -42,6 +42,7 @@ export const floors: Floors = {
   'packages/catalog/src': ['.', 'servers', 'base-url.ts', 'rows', 'model-kinds.ts', 'json-value.ts', 'types.ts'],
   'packages/cli/src': [
     '.',
+    'program',
     'commands',
     'calls',
     'runs',

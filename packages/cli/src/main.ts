@@ -6,8 +6,8 @@ import { coloursFor } from './text/colours.ts';
 import { errorText, problemOf } from './text/print-error.ts';
 import { printerFor, type Printer } from './world/printer.ts';
 import type { Output } from './world/standard-output.ts';
-import type { Runner } from './command-parts.ts';
-import { createProgram } from './program.ts';
+import type { Runner } from './program/command-parts.ts';
+import { createProgram } from './program/program.ts';
 import { realWorld, type World } from './world/world.ts';
 
 /**

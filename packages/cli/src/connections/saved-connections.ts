@@ -51,13 +51,15 @@ export function noConnection(command: string): RackError {
   });
 }
 
-export function unknownConnection(name: string, all: readonly Connection[]): RackError {
+/** `adding`: the command that would set it up. */
+export function unknownConnection(name: string, all: readonly Connection[], adding?: string): RackError {
   const near = closest(
     name,
     all.map((connection) => connection.name),
   );
+  const known = near === undefined ? 'see the known ones with: modelrack connections' : `did you mean ${near}?`;
   return new RackError('unknown-connection', `there is no connection "${name}"`, {
-    hint: near === undefined ? 'see them with: modelrack connections' : `did you mean ${near}?`,
+    hint: adding === undefined ? known : `${known.replace(/\?$/, '')}, or set it up: ${adding}`,
   });
 }
 

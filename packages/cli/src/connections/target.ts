@@ -1,7 +1,7 @@
 import { RackError } from '@modelrack/errors';
 import type { RunningGateway } from '@modelrack/gateway';
 import type { Connection } from '@modelrack/setup';
-import type { ConnectionOptions, Context } from '../world/context.ts';
+import type { ConnectionOptions, Context, RunOptions } from '../world/context.ts';
 import { checkConnectionName } from './connection-name.ts';
 import { originOf, readGatewayUrl } from './gateway-url.ts';
 import { keyByDefault, keyFromFlags, keyWanted, type FoundKey } from './key-source.ts';
@@ -13,6 +13,7 @@ import {
   noConnection,
   savedConnection,
   severalConnections,
+  unknownConnection,
 } from './saved-connections.ts';
 
 /** A gateway to talk to. */
@@ -50,7 +51,7 @@ export async function targetToRead(context: Context, options: ConnectionOptions)
 }
 
 /** What `setup` talks to: as the flags say, else as saved, else as somebody answers. */
-export async function targetToSetUp(context: Context, options: ConnectionOptions): Promise<Target> {
+export async function targetToSetUp(context: Context, options: RunOptions): Promise<Target> {
   const all = await allConnections(context);
   if (options.gateway !== undefined) checkConnectionName(options.gateway);
   const typed = options.baseUrl ?? (context.world.variables['MODELRACK_BASE_URL'] || undefined);
@@ -59,6 +60,8 @@ export async function targetToSetUp(context: Context, options: ConnectionOptions
     if (known !== undefined) return savedTarget(context, { known, options });
     if (all.length > 1 && options.gateway === undefined)
       return savedTarget(context, { known: await askWhich(context, all), options });
+    if (options.gateway !== undefined && all.length > 0 && !context.canAsk())
+      throw unknownConnection(options.gateway, all, `modelrack setup --gateway ${options.gateway} --base-url URL`);
     return firstTarget(context, options);
   }
   const apiRoot = readGatewayUrl(typed, { isInsecureAllowed: options.insecure === true });
@@ -99,8 +102,11 @@ interface Move {
 }
 
 /** Another origin under a known name is how a hostile project would catch keys and code. */
-async function agreeToMove(context: Context, { known, apiRoot, options }: Required<Move>): Promise<void> {
-  if (options.takeOver === true) return;
+async function agreeToMove(
+  context: Context,
+  { known, apiRoot, options }: Required<Move> & { readonly options: RunOptions },
+): Promise<void> {
+  if (options.move === true) return;
   if (context.canAsk()) {
     const { confirm } = await import('../terminal/questions.ts');
     const isAgreed = await confirm(
@@ -115,7 +121,7 @@ async function agreeToMove(context: Context, { known, apiRoot, options }: Requir
     `connection "${known.name}" points to ${originOf(known.apiRoot)}, not to ${originOf(apiRoot)}`,
     {
       path: apiRoot,
-      hint: 'pass --take-over to move it, or --gateway NAME to set up a second one beside it',
+      hint: 'pass --move to let it move there, or --gateway NAME to set up a second one',
     },
   );
 }

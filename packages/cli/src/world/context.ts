@@ -27,11 +27,14 @@ export interface ConnectionOptions extends CommonOptions {
   /** `false` with `--no-key`: the gateway has none. */
   readonly key?: boolean;
   readonly insecure?: boolean;
-  readonly takeOver?: boolean;
   readonly offline?: boolean;
 }
 
 export interface RunOptions extends ConnectionOptions {
+  /** An exclusive tool may be switched over. */
+  readonly takeOver?: boolean;
+  /** A connection may move to another origin. */
+  readonly move?: boolean;
   readonly models?: readonly string[];
   readonly exclude?: readonly string[];
   readonly default?: string;

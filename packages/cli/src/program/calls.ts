@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { start, withConnection, type Runner } from './command-parts.ts';
-import type { McpOptions } from './world/context.ts';
+import type { McpOptions } from '../world/context.ts';
 
 /** The commands that call the gateway's endpoints. */
 export const callNames: readonly string[] = ['mcp'];
@@ -13,7 +13,7 @@ export function addCalls(program: Command, runner: Runner): void {
     mcp.addOption(new Option(`--${folder}-home <folder>`, `where XDG_${folder.toUpperCase()}_HOME points`).hideHelp());
   withConnection(mcp).action((_: unknown, command: Command) =>
     start<McpOptions>(runner, command, async (context, options) =>
-      (await import('./calls/mcp.ts')).mcp(context, options),
+      (await import('../calls/mcp.ts')).mcp(context, options),
     ),
   );
 }

@@ -1,0 +1,27 @@
+import { InvalidArgumentError } from 'commander';
+
+export function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65_535) throw new InvalidArgumentError('Write a port from 0 to 65535.');
+  return value;
+}
+
+/** `200000`, `200_000`, `200k`, `1.5M`. */
+export function tokenCount(text: string): number {
+  const [, digits, unit = ''] = /^(\d[\d_,]*(?:\.\d+)?)([kKmM]?)$/.exec(text) ?? [];
+  const count = Number(digits?.replaceAll(/[_,]/g, '')) * (tokenUnits[unit.toLowerCase()] ?? 1);
+  if (!Number.isSafeInteger(count)) throw new InvalidArgumentError('Write a number of tokens like 200000 or 200k.');
+  return count;
+}
+
+const tokenUnits: Readonly<Record<string, number>> = { k: 1000, m: 1_000_000 };
+
+const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Of `30s`, `10m`, `24h`, `7d`. */
+export function milliseconds(text: string): number {
+  const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined)
+    throw new InvalidArgumentError('Write a duration like 30s, 10m, 24h or 7d.');
+  return Number(count) * (units[unit] ?? 0);
+}

@@ -1,0 +1,55 @@
+import { Option, type Command } from 'commander';
+import type { CommonOptions, GatewayOptions } from '../world/context.ts';
+import { start, type Runner } from './command-parts.ts';
+import { port } from './arguments.ts';
+
+/** The commands around the gateways that are known. */
+export function addConnections(program: Command, runner: Runner): void {
+  const connections = program.command('connections').description('list, rename and forget gateways');
+  connections
+    .command('list', { isDefault: true })
+    .description('list names, URLs and where the keys come from')
+    .action((_: unknown, command: Command) =>
+      start<CommonOptions>(runner, command, async (context) =>
+        (await import('../commands/connections.ts')).listConnections(context),
+      ),
+    );
+  connections
+    .command('rename <from> <to>')
+    .description('rename a connection')
+    .action((from: string, to: string, ...[, command]: [unknown, Command]) =>
+      start<CommonOptions>(runner, command, async (context) =>
+        (await import('../commands/connections.ts')).rename(context, from, to),
+      ),
+    );
+  connections
+    .command('forget <name>')
+    .description('forget a connection and delete its stored key')
+    .action((name: string, _: unknown, command: Command) =>
+      start<CommonOptions>(runner, command, async (context) =>
+        (await import('../commands/connections.ts')).forget(context, name),
+      ),
+    );
+  program
+    .command('key [name]')
+    .description('print the key into a pipe, for tools that take a command')
+    .action((name: string | undefined, _: unknown, command: Command) =>
+      start<CommonOptions>(runner, command, async (context) =>
+        (await import('../commands/key.ts')).printKey(context, name),
+      ),
+    );
+}
+
+export function addGateway(program: Command, runner: Runner): void {
+  const gateway = program.command('gateway').description('run a gateway on this machine');
+  gateway
+    .command('start')
+    .description('serve demo models on this machine until Ctrl-C')
+    .addOption(new Option('--port <number>', 'listen on this port; 0 picks a free one').default(8420).argParser(port))
+    .addOption(new Option('--host <address>', 'listen on this address').default('127.0.0.1'))
+    .action((_: unknown, command: Command) =>
+      start<GatewayOptions>(runner, command, async (context, options) =>
+        (await import('../commands/gateway-start.ts')).startGateway(context, options),
+      ),
+    );
+}
