@@ -18,7 +18,7 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   plugin: ['json', 'text', 'picker'],
   client: ['errors', 'json', 'text', 'http', 'catalog'],
   mcp: ['errors', 'json', 'text', 'catalog', 'picker', 'client'],
-  gateway: ['errors', 'json', 'text', 'http'],
+  gateway: ['errors', 'json', 'text', 'http', 'catalog'],
 };
 
 /** Forks of a tool: their files have the form of its own, and they share its plan. */

@@ -1,4 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Variables } from '@modelrack/http';
+import type { KeptKey } from './auth/key-ring.ts';
+import type { GatewayConfig, KeyReference } from './config/types.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** A family of routes: chat completions, Anthropic Messages, OpenAI Responses. */
@@ -26,6 +29,17 @@ export interface RequestRecord {
   readonly status: number;
 }
 
+/** A configuration that may change while the gateway runs. */
+export interface LiveConfig {
+  current(): GatewayConfig;
+  /** Keys that were issued; `key` of the options is accepted besides. */
+  keys(): readonly KeptKey[];
+  /** undefined: there is no such key. */
+  readSecret(reference: KeyReference): string | undefined;
+  /** Calls back after every change that can be read. Returns how to stop that. */
+  subscribe(changed: () => void): () => void;
+}
+
 export interface GatewayOptions {
   /** Address to listen on; default 127.0.0.1. */
   readonly host?: string;
@@ -33,6 +47,14 @@ export interface GatewayOptions {
   readonly port?: number;
   /** The accepted key, or several; never empty. */
   readonly key: string | readonly string[];
+  /** Connections and aliases; without it the demo answers. */
+  readonly config?: LiveConfig;
+  /** Environment variables, for proxies; default: none. */
+  readonly variables?: Variables;
+  /** Certificate authorities beside those that Node knows. */
+  readonly authorities?: readonly string[];
+  /** Where the last good lists are kept; default: nowhere. */
+  readonly cacheFolder?: string;
   /** Instead of the demo models; a function is asked for every request. Each row is answered by the demo. */
   readonly models?: readonly ModelRow[] | (() => readonly ModelRow[]);
   /** Default: all. The routes of a wire that is left out answer 404. */

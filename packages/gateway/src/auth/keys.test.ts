@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createKey, hashKey, isAccepted, readKey } from './keys.ts';
+import { createKeyRing, isWithinScope, keepPlainKey } from './key-ring.ts';
+import { createKey, readKey } from './keys.ts';
 
 test('a new key is gk_ and 32 bytes, each time others', () => {
   expect(createKey()).toMatch(/^gk_[\w-]{43}$/u);
@@ -14,7 +15,7 @@ test.each([
   { accepted: ['gk_a'], key: 'gk_ab', expected: false },
   { accepted: ['gk_a'], key: '', expected: false },
 ])('$key against $accepted: $expected', ({ accepted, expected, key }) => {
-  expect(isAccepted(key, accepted.map(hashKey))).toBe(expected);
+  expect(createKeyRing(accepted.map(keepPlainKey)).find(key) !== undefined).toBe(expected);
 });
 
 test.each([
@@ -28,4 +29,13 @@ test.each([
   { headers: {}, expected: undefined },
 ])('the key of $headers is $expected', ({ expected, headers }) => {
   expect(readKey(headers)).toBe(expected);
+});
+
+test.each([
+  { scopes: [], id: 'any/thing', expected: true },
+  { scopes: ['lite', 'openai/*'], id: 'lite', expected: true },
+  { scopes: ['lite', 'openai/*'], id: 'OpenAI/gpt-5', expected: true },
+  { scopes: ['lite', 'openai/*'], id: 'plus', expected: false },
+])('$scopes let $id through: $expected', ({ expected, id, scopes }) => {
+  expect(isWithinScope({ keyId: 'k', scopes }, id)).toBe(expected);
 });

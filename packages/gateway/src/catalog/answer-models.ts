@@ -14,13 +14,13 @@ function isKnownTag(header: string | undefined, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-export function answerModels({ catalog, ifNoneMatch }: Call): Reply {
+export function answerModels({ catalog, headers: sent }: Call): Reply {
   const data = [...catalog.values()].map(({ row }) => row);
   const reply = replyJson({ object: 'list', data });
-  const hash = createHash('sha256').update(reply.pieces.join(''));
+  const hash = createHash('sha256').update(JSON.stringify(data));
   const etag = `"${hash.digest('base64url')}"`;
   const headers = { etag, 'cache-control': 'no-cache' };
-  if (isKnownTag(ifNoneMatch, etag)) return { status: 304, headers, pieces: [] };
+  if (isKnownTag(sent['if-none-match'], etag)) return { status: 304, headers, body: '' };
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 

@@ -1,22 +1,5 @@
 import { expect, test } from 'vitest';
-import { demoModels } from './demo-models.ts';
 import { readCatalog } from './model-list.ts';
-
-test('the demo list: aliases first, then full ids by alphabet, each with a window', () => {
-  const catalog = readCatalog(demoModels);
-  const ids = [...catalog.keys()];
-  expect(ids.slice(0, 3)).toEqual(['lite', 'plus', 'ultra']);
-  expect(ids.slice(3)).toEqual(ids.slice(3).toSorted());
-  expect([...catalog.values()].every(({ window }) => window !== undefined)).toBe(true);
-  expect(catalog.get('demo/chat')?.window).toBe(32_768);
-  expect(catalog.get('demo/small')?.window).toBe(4096);
-});
-
-test('every alias of the demo list resolves to a model of it', () => {
-  const catalog = readCatalog(demoModels);
-  const aliases = [...catalog.values()].filter(({ isAlias }) => isAlias);
-  expect(aliases.map(({ served }) => catalog.has(served))).toEqual([true, true, true]);
-});
 
 test('fills in what a row does not state, and never a window', () => {
   const [row] = [...readCatalog([{ id: 'a/b/c' }]).values()].map((model) => model.row);

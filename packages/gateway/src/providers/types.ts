@@ -87,8 +87,12 @@ export interface ProviderRequest {
   /** Of the caller, filtered; without authorization. Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: OutgoingBody | undefined;
+  /** What the caller sent, for a provider in this process. */
+  readonly held?: HeldBody | undefined;
   /** The id by its upstream's own name. */
   readonly model: string;
+  /** The full id. */
+  readonly served?: string;
   /** The id that the caller wrote: an alias or the full id. */
   readonly asked: string;
   /** Tokens; undefined: unknown. */

@@ -1,8 +1,10 @@
 import type { Catalog, ListedModel } from '../catalog/model-list.ts';
 import { isObject, toText } from '../json.ts';
 import type { Json } from '../json.ts';
+import type { HeldBody } from '../providers/types.ts';
 import { refuse } from '../server/refusal.ts';
 import type { Dialect, Refusal } from '../server/refusal.ts';
+import type { Asked } from './asked.ts';
 
 const bytesPerTokenLow = 6;
 const bytesPerTokenHigh = 3.5;
@@ -60,6 +62,19 @@ function findLarger(catalog: Catalog, tokens: number): readonly string[] {
   return larger.slice(0, 3).map(({ id, window }) => `${id} (${window})`);
 }
 
+/** What the body surely has at least, in tokens. Parses it: only where the answer may depend on it. */
+export function lowestEstimate(body: HeldBody): number {
+  const json = body.json();
+  return json === undefined ? 0 : estimateTokens(json, body.size).low;
+}
+
+/** Only what surely does not fit is kept from an upstream, which knows its own tokenizer. */
+export function fitsWindow(body: HeldBody, window: number | undefined): boolean {
+  // Far from the limit nothing has to be parsed; files in it make the text smaller, never larger.
+  if (window === undefined || body.size / bytesPerTokenLow <= window / 2) return true;
+  return lowestEstimate(body) <= window;
+}
+
 export interface Thread {
   readonly catalog: Catalog;
   readonly model: ListedModel;
@@ -68,21 +83,60 @@ export interface Thread {
   readonly dialect: Dialect;
 }
 
+interface Overflow {
+  readonly catalog: Catalog;
+  readonly id: string;
+  readonly window: number | undefined;
+  readonly tokens: number;
+  readonly dialect: Dialect;
+}
+
 /**
- * Refuses what cannot fit. The wording is the one that tools look for: Codex the code, Claude Code
- * "prompt is too long: N tokens > M maximum", others "maximum context length".
+ * The wording is the one that tools look for: Codex the code, Claude Code "prompt is too long: N tokens > M
+ * maximum", others "maximum context length".
  */
-export function findOverflow({ catalog, model, tokens, dialect }: Thread): Refusal | undefined {
-  const { window } = model;
-  if (window === undefined || tokens <= window) return undefined;
+function describeOverflow({ catalog, dialect, id, tokens, window }: Overflow): Refusal {
   const larger = findLarger(catalog, tokens);
   const remedy =
     larger.length === 0
       ? 'No model of this gateway holds it: start a fresh thread.'
       : `Models that hold it: ${larger.join(', ')}; or start a fresh thread.`;
+  const limit = window === undefined ? 'is smaller' : `is ${window} tokens`;
   const what =
     dialect === 'anthropic'
-      ? `prompt is too long: ${tokens} tokens > ${window} maximum.`
-      : `The maximum context length of ${model.row.id} is ${window} tokens, this thread has at least ${tokens}.`;
+      ? `prompt is too long: ${tokens} tokens > ${window ?? tokens - 1} maximum.`
+      : `The maximum context length of ${id} ${limit}, this thread has at least ${tokens}.`;
   return refuse(400, 'context_length_exceeded', `${what} ${remedy}`);
+}
+
+/** Refuses what cannot fit. */
+export function findOverflow({ catalog, dialect, model, tokens }: Thread): Refusal | undefined {
+  const { window } = model;
+  if (window === undefined || tokens <= window) return undefined;
+  return describeOverflow({ catalog, id: model.row.id, window, tokens, dialect });
+}
+
+export interface RefusedThread {
+  readonly asked: Asked;
+  /** Of the model that did not hold it. */
+  readonly window: number | undefined;
+  /** How the upstream put it; empty: it was not asked. */
+  readonly words: string;
+}
+
+/** The numbers that an upstream names: the limit and what was over it, in either order. */
+function readSizes(words: string): readonly number[] {
+  const numbers = [...words.matchAll(/\d[\d,_]*\d/gu)].map(([digits]) => Number(digits.replaceAll(/[,_]/gu, '')));
+  return numbers.filter((value) => value >= 256 && value < 100_000_000).toSorted((left, right) => left - right);
+}
+
+/** The answer to a thread that is too long, with the way out. */
+export function refuseOverflow({ asked, window, words }: RefusedThread): Refusal {
+  const { catalog, dialect, resolved } = asked;
+  const sizes = readSizes(words);
+  const limit = window ?? (sizes.length > 1 ? sizes[0] : undefined);
+  const largest = sizes.at(-1) ?? 0;
+  const estimate = lowestEstimate(asked.body);
+  const tokens = largest > (limit ?? 0) && sizes.length > 1 ? largest : Math.max(estimate, (limit ?? 0) + 1);
+  return describeOverflow({ catalog, id: resolved.asked, window: limit, tokens, dialect });
 }

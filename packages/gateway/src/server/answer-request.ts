@@ -1,8 +1,13 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isAccepted, readKey } from '../auth/keys.ts';
+import type { Caller, KeyRing } from '../auth/key-ring.ts';
+import { isWithinScope } from '../auth/key-ring.ts';
+import { readKey } from '../auth/keys.ts';
 import type { Catalog } from '../catalog/model-list.ts';
-import type { Json } from '../json.ts';
+import type { World } from '../catalog/world.ts';
+import type { HeldBody } from '../providers/types.ts';
+import type { Call } from './call.ts';
+import type { Engine } from './engine.ts';
 import { findForeignCaller } from './guards.ts';
 import { readBody } from './read-body.ts';
 import { isRefusal, refuse } from './refusal.ts';
@@ -10,22 +15,25 @@ import type { Dialect, Refusal } from './refusal.ts';
 import { replyRefusal } from './reply.ts';
 import type { Reply } from './reply.ts';
 import { findRoute } from './router.ts';
-import type { Route } from './router.ts';
+import type { Match, Route } from './router.ts';
 
 /** What stays the same from request to request. */
 export interface Gate {
   readonly host: string;
-  /** SHA-256 of the accepted keys. */
-  readonly keys: readonly Buffer[];
   readonly routes: readonly Route[];
-  readCatalog(): Catalog;
+  readonly engine: Engine;
+  /** Both may change while the gateway runs. */
+  keyRing(): KeyRing;
+  allowedOrigins(): readonly string[];
+  close(): Promise<void>;
 }
 
 export interface Answered {
   readonly reply: Reply;
   /** As in the table, for the log; undefined: no route fits. */
   readonly route: string | undefined;
-  readonly json: Json | undefined;
+  /** To be released when the answer is over. */
+  readonly body: HeldBody | undefined;
   readonly requestId: string;
 }
 
@@ -41,9 +49,10 @@ export function readTarget(url: string): Target {
   return { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }
 
-function checkKey(request: IncomingMessage, gate: Gate): Refusal | undefined {
+function checkKey(request: IncomingMessage, gate: Gate): Caller | Refusal {
   const key = readKey(request.headers);
-  if (key !== undefined && isAccepted(key, gate.keys)) return undefined;
+  const caller = key === undefined ? undefined : gate.keyRing().find(key);
+  if (caller !== undefined) return caller;
   const message =
     key === undefined
       ? 'The key is missing: send it as "Authorization: Bearer <key>".'
@@ -51,15 +60,11 @@ function checkKey(request: IncomingMessage, gate: Gate): Refusal | undefined {
   return { ...refuse(401, 'invalid_api_key', message), headers: { 'www-authenticate': 'Bearer' } };
 }
 
-/** The caller's own id if it is harmless, else one that depends on the request alone. */
-function nameRequest(request: IncomingMessage, bytes: Buffer | undefined): string {
+/** The caller's own id if it is harmless. */
+export function nameRequest(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
   if (typeof sent === 'string' && /^[\w.:-]{1,128}$/u.test(sent)) return sent;
-  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`);
-  return `req_${hash
-    .update(bytes ?? '')
-    .digest('hex')
-    .slice(0, 24)}`;
+  return `req_${randomBytes(12).toString('hex')}`;
 }
 
 /** A route of ours has its own shape; elsewhere the version header tells an Anthropic client. */
@@ -68,30 +73,58 @@ function guessDialect(request: IncomingMessage, path: string): Dialect {
   return isAnthropic ? 'anthropic' : 'openai';
 }
 
+function selectCatalog(world: World, caller: Caller): Catalog {
+  if (caller.scopes.length === 0) return world.catalog;
+  return new Map([...world.catalog].filter(([id]) => isWithinScope(caller, id)));
+}
+
+const nobody: Caller = { keyId: '', scopes: [] };
+
+interface Admitted {
+  readonly request: IncomingMessage;
+  readonly gate: Gate;
+  readonly match: Match;
+  readonly signal: AbortSignal;
+}
+
+async function answerMatch(admitted: Admitted, caller: Caller, body: HeldBody | undefined): Promise<Reply | Refusal> {
+  const { gate, match, request, signal } = admitted;
+  const { engine } = gate;
+  const world = await engine.world();
+  const call: Call = {
+    id: match.id,
+    method: request.method ?? 'GET',
+    query: readTarget(request.url ?? '/').query,
+    headers: request.headers,
+    body,
+    caller,
+    world,
+    catalog: selectCatalog(world, caller),
+    engine,
+    signal,
+  };
+  return match.route.answer(call);
+}
+
 /** Rejects when the caller hangs up, or on a fault of ours. */
-export async function answerRequest(request: IncomingMessage, gate: Gate): Promise<Answered> {
+export async function answerRequest(request: IncomingMessage, gate: Gate, signal: AbortSignal): Promise<Answered> {
   const { path } = readTarget(request.url ?? '/');
   const match = findRoute(gate.routes, request.method ?? 'GET', path);
   const route = isRefusal(match) ? undefined : match.route;
   const dialect = route?.dialect ?? guessDialect(request, path);
-  const end = (answer: Reply | Refusal, json?: Json, bytes?: Buffer): Answered => {
-    const requestId = nameRequest(request, bytes);
-    const reply = isRefusal(answer) ? replyRefusal(answer, dialect, requestId) : answer;
-    return { reply, route: route?.path, json, requestId };
+  const requestId = nameRequest(request);
+  const end = (answer: Reply | Refusal, body?: HeldBody): Answered => {
+    const { attempts, model } = answer;
+    const facts = { ...(attempts === undefined ? {} : { attempts }), ...(model === undefined ? {} : { model }) };
+    const reply = isRefusal(answer) ? { ...replyRefusal(answer, dialect, requestId), ...facts } : answer;
+    return { reply, route: route?.path, body, requestId };
   };
-  const foreign = findForeignCaller(request.headers, gate.host);
+  const foreign = findForeignCaller(request.headers, gate);
   if (foreign !== undefined) return end(foreign);
   if (isRefusal(match)) return end(match);
-  const keyless = match.route.isPublic === true ? undefined : checkKey(request, gate);
-  if (keyless !== undefined) return end(keyless);
-  const body = match.route.method === 'POST' ? await readBody(request) : undefined;
-  if (body !== undefined && isRefusal(body)) return end(body);
-  const answer = match.route.answer({
-    path: match.route.path,
-    id: match.id,
-    ifNoneMatch: request.headers['if-none-match'],
-    body,
-    catalog: gate.readCatalog(),
-  });
-  return end(answer, body?.json, body?.bytes);
+  const caller = match.route.isPublic === true ? nobody : checkKey(request, gate);
+  if (isRefusal(caller)) return end(caller);
+  const held = match.route.body === undefined ? undefined : await readBody(request, match.route.body);
+  if (held !== undefined && isRefusal(held)) return end(held);
+  return end(await answerMatch({ request, gate, match, signal }, caller, held), held);
 }

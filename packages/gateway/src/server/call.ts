@@ -1,14 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../auth/key-ring.ts';
 import type { Catalog } from '../catalog/model-list.ts';
-import type { Body } from './read-body.ts';
+import type { World } from '../catalog/world.ts';
+import type { HeldBody } from '../providers/types.ts';
+import type { Engine } from './engine.ts';
 
 /** What a route gets to see of a request. */
 export interface Call {
-  /** As in the table. */
-  readonly path: string;
-  /** The rest of the path, decoded, for a route that ends in `{id}`; else empty. */
+  /** The rest of the path, decoded, for a route that has `{id}`; else empty. */
   readonly id: string;
-  readonly ifNoneMatch: string | undefined;
+  readonly method: string;
+  /** Without the question mark. */
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
   /** Only for routes that take one. */
-  readonly body: Body | undefined;
+  readonly body: HeldBody | undefined;
+  readonly caller: Caller;
+  readonly world: World;
+  /** The part of the world that this caller may use. */
   readonly catalog: Catalog;
+  readonly engine: Engine;
+  /** The caller hung up, or the gateway closes. */
+  readonly signal: AbortSignal;
 }

@@ -18,11 +18,17 @@ test.each([
   { host: '0.0.0.0', header: 'evil.example:8420', isFine: false },
   { host: '::', header: '[fe80::1]:8420', isFine: true },
 ])('listening on $host, Host "$header": fine is $isFine', ({ header, host, isFine }) => {
-  const refusal = findForeignCaller({ host: header }, host);
+  const refusal = findForeignCaller({ host: header }, { host, allowedOrigins: () => [] });
   expect(refusal?.code).toBe(isFine ? undefined : 'host_not_allowed');
 });
 
+const doors = { host: '127.0.0.1', allowedOrigins: () => ['https://chat.example.test'] };
+
 test.each(['https://evil.example', 'http://localhost:3000', 'null'])('Origin %s is refused', (origin) => {
-  const refusal = findForeignCaller({ host: 'localhost', origin }, '127.0.0.1');
+  const refusal = findForeignCaller({ host: 'localhost', origin }, doors);
   expect(refusal).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+});
+
+test('an origin that the configuration names is fine', () => {
+  expect(findForeignCaller({ host: 'localhost', origin: 'https://chat.example.test' }, doors)).toBeUndefined();
 });

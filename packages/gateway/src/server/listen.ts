@@ -3,15 +3,19 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { RackError } from '@modelrack/errors';
-import { hashKey } from '../auth/keys.ts';
-import { demoModels } from '../catalog/demo-models.ts';
-import { readCatalog } from '../catalog/model-list.ts';
+import { createKeyRing, keepPlainKey } from '../auth/key-ring.ts';
+import type { KeptKey } from '../auth/key-ring.ts';
+import { emptyConfig } from '../config/read-config.ts';
+import { writeLogLine } from '../observe/log-line.ts';
+import type { HeldBody } from '../providers/types.ts';
 import type { GatewayOptions, RunningGateway } from '../types.ts';
-import { answerRequest, readTarget } from './answer-request.ts';
+import { answerRequest, nameRequest, readTarget } from './answer-request.ts';
 import type { Answered, Gate } from './answer-request.ts';
-import { refuse } from './refusal.ts';
+import { createEngine } from './engine.ts';
+import { refuse, renderRefusal } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 import { replyRefusal, sendReply } from './reply.ts';
+import type { Sent } from './reply.ts';
 import { selectRoutes } from './router.ts';
 
 const headerLimit = 64 * 1024;
@@ -22,19 +26,50 @@ const parallelLimit = 64;
 /** How long running answers may take when the gateway closes. */
 const graceMs = 500;
 
-function openGate(options: GatewayOptions, host: string): Gate {
-  const keys = typeof options.key === 'string' ? [options.key] : options.key;
-  if (keys.length === 0 || keys.some((key) => !/^\S+$/u.test(key))) {
+function readKeys({ key }: GatewayOptions): readonly KeptKey[] {
+  const keys = typeof key === 'string' ? [key] : key;
+  if (keys.length === 0 || keys.some((one) => !/^\S+$/u.test(one))) {
     throw new RackError('usage', 'The gateway needs a key without spaces', {
       hint: 'Make one with createKey().',
     });
   }
-  const { models = demoModels } = options;
+  return keys.map(keepPlainKey);
+}
+
+function openGate(options: GatewayOptions, host: string): Gate {
+  const {
+    authorities,
+    cacheFolder,
+    config,
+    models,
+    variables = {},
+    wires = ['chat', 'messages', 'responses'],
+  } = options;
+  const own = readKeys(options);
+  const readRing = () => createKeyRing([...own, ...(config?.keys() ?? [])]);
+  let ring = readRing();
+  const engine = createEngine({
+    config: config?.current() ?? emptyConfig,
+    rows: typeof models === 'object' ? () => models : models,
+    variables,
+    cacheFolder,
+    authorities,
+    readSecret: (reference) => config?.readSecret(reference),
+  });
+  const stop = config?.subscribe(() => {
+    ring = readRing();
+    engine.reload(config.current());
+  });
   return {
     host,
-    keys: keys.map(hashKey),
-    routes: selectRoutes(options.wires ?? ['chat', 'messages', 'responses']),
-    readCatalog: () => readCatalog(typeof models === 'function' ? models() : models),
+    routes: selectRoutes(wires),
+    engine,
+    keyRing: () => ring,
+    allowedOrigins: () => config?.current().allowOrigins ?? [],
+    async close() {
+      stop?.();
+      await engine.close();
+    },
   };
 }
 
@@ -47,59 +82,70 @@ function callSafely(call: () => void): void {
   }
 }
 
-function failedAnswer(refusal: Refusal): Answered {
-  const requestId = 'req_failed';
-  const reply = replyRefusal(refusal, 'openai', requestId);
-  return { reply, route: undefined, json: undefined, requestId };
+interface Arrival {
+  readonly request: IncomingMessage;
+  readonly gate: Gate;
+  readonly signal: AbortSignal;
 }
 
-async function answerOnce(request: IncomingMessage, gate: Gate, isCrowded: boolean) {
+async function answerOnce({ gate, request, signal }: Arrival, isCrowded: boolean): Promise<Answered> {
+  const requestId = nameRequest(request);
+  const fail = (refusal: Refusal): Answered => {
+    return { reply: replyRefusal(refusal, 'openai', requestId), route: undefined, body: undefined, requestId };
+  };
   if (isCrowded) {
     const refusal = refuse(429, 'too_many_requests', `More than ${parallelLimit} requests at a time.`);
-    return failedAnswer({ ...refusal, headers: { 'retry-after': '1' } });
+    return fail({ ...refusal, headers: { 'retry-after': '1' } });
   }
   try {
-    return await answerRequest(request, gate);
+    return await answerRequest(request, gate, signal);
   } catch (error) {
-    if (request.destroyed && !request.complete) throw error;
-    return failedAnswer(refuse(500, 'internal_error', 'The gateway failed; the fault is its own.'));
+    if (signal.aborted || (request.destroyed && !request.complete)) throw error;
+    return fail(refuse(500, 'internal_error', 'The gateway failed; the fault is its own.'));
   }
 }
 
-function writeLog(options: GatewayOptions, facts: Readonly<Record<string, unknown>>): void {
-  const { log } = options;
-  if (log !== undefined) callSafely(() => log(JSON.stringify(facts)));
-}
-
-function createListener(options: GatewayOptions, gate: Gate) {
+function createListener(options: GatewayOptions, gate: Gate, closing: AbortSignal) {
   let running = 0;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const start = performance.now();
     const hangUp = new AbortController();
-    const { method = 'GET' } = request;
+    const stop = () => hangUp.abort();
     running += 1;
+    closing.addEventListener('abort', stop, { once: true });
     response.once('close', () => {
       running -= 1;
+      closing.removeEventListener('abort', stop);
       hangUp.abort();
     });
+    let answered: Answered | undefined;
+    let sent: Sent | undefined;
     try {
-      const answered = await answerOnce(request, gate, running > parallelLimit);
-      const { reply, json, route } = answered;
-      const { status } = reply;
-      const target = readTarget(request.url ?? '/');
-      const { headers } = request;
-      callSafely(() => options.observe?.({ method, ...target, headers, body: json, status }));
-      response.once('close', () => {
-        const ms = Math.round(performance.now() - start);
-        writeLog(options, { method, route, model: reply.model, status, ms });
-      });
+      answered = await answerOnce({ request, gate, signal: hangUp.signal }, running > parallelLimit);
+      const { body, reply } = answered;
+      callSafely(() => observe(options, request, { status: reply.status, body }));
       response.setHeader('x-request-id', answered.requestId);
-      await sendReply(response, reply, hangUp.signal);
+      sent = await sendReply(response, reply, hangUp.signal);
     } catch {
-      // The caller hung up, or a write failed because of it: nobody is left to be told.
+      // The caller hung up, or the answer broke off: the connection ends without the end of an answer.
       response.destroy();
     }
+    answered?.body?.release();
+    const { log } = options;
+    if (log === undefined) return;
+    const ms = Math.round(performance.now() - start);
+    callSafely(() => log(writeLogLine({ method: request.method ?? 'GET', answered, sent, ms })));
   };
+}
+
+function observe(
+  { observe: tell }: GatewayOptions,
+  request: IncomingMessage,
+  { body, status }: { readonly body: HeldBody | undefined; readonly status: number },
+): void {
+  if (tell === undefined) return;
+  const { headers, method = 'GET', url = '/' } = request;
+  tell({ method, ...readTarget(url), headers, body: body?.json(), status });
 }
 
 /** Answers what Node's parser refuses before it becomes a request. */
@@ -112,7 +158,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   const refusal = isLarge
     ? refuse(431, 'headers_too_large', 'The headers are larger than the limit of 64 KB.')
     : refuse(400, 'broken_request', 'This is not a valid HTTP request.');
-  const [body = ''] = replyRefusal(refusal, 'openai', 'req_failed').pieces;
+  const body = JSON.stringify(renderRefusal(refusal, 'openai', 'req_failed'));
   const reason = isLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
   const length = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
   socket.end(`HTTP/1.1 ${reason}\r\n${length}\r\nconnection: close\r\n\r\n${body}`);
@@ -136,9 +182,12 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server, closing: AbortController): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    const timer = setTimeout(() => {
+      closing.abort();
+      server.closeAllConnections();
+    }, graceMs);
     server.close(() => {
       clearTimeout(timer);
       resolve();
@@ -161,9 +210,11 @@ function nameAddress(host: string): string {
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { host = '127.0.0.1' } = options;
   const gate = openGate(options, host);
+  const closing = new AbortController();
+  const answer = createListener(options, gate, closing.signal);
   const server = createServer(
     { maxHeaderSize: headerLimit, keepAliveTimeout: keepAliveMs, headersTimeout: headersMs },
-    createListener(options, gate),
+    (request, response) => void answer(request, response),
   );
   server.on('clientError', answerBrokenRequest);
   const port = await listen(server, host, options.port ?? 0);
@@ -173,6 +224,6 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     url,
     baseUrl: `${url}/v1`,
     port,
-    close: () => (closed ??= closeServer(server)),
+    close: () => (closed ??= closeServer(server, closing).then(() => gate.close())),
   };
 }

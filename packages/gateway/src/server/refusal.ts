@@ -3,6 +3,14 @@ import type { JsonObject } from '../json.ts';
 /** Whose error shape the caller reads. */
 export type Dialect = 'openai' | 'anthropic';
 
+/** Who was asked, and what came of it: for headers, logs and bodies of errors. */
+export interface Attempt {
+  readonly model: string;
+  /** `ok`, or the kind of failure. */
+  readonly kind: string;
+  readonly status: number | undefined;
+}
+
 /** An answer other than the wanted one. A value, not an exception: every route returns it. */
 export interface Refusal {
   readonly refused: true;
@@ -12,7 +20,13 @@ export interface Refusal {
   /** For people; never holds a key or a prompt. */
   readonly message: string;
   readonly param?: string;
+  /** As the upstream calls it; default: by the status. */
+  readonly type?: string;
+  /** Who was asked before, if anybody was. */
+  readonly attempts?: readonly Attempt[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** The id as listed, for the log. */
+  readonly model?: string;
 }
 
 export function refuse(status: number, code: string, message: string): Refusal {
@@ -53,6 +67,8 @@ export function renderRefusal(refusal: Refusal, dialect: Dialect, requestId: str
     const type = anthropicTypes[status] ?? fallback ?? 'api_error';
     return { type: 'error', error: { type, message }, request_id: requestId };
   }
-  const type = openaiTypes[status] ?? fallback ?? 'server_error';
-  return { error: { message, type, code, param: refusal.param ?? null } };
+  const type = refusal.type ?? openaiTypes[status] ?? fallback ?? 'server_error';
+  const attempts = refusal.attempts?.map(({ kind, model, status: told }) => ({ model, kind, status: told ?? null }));
+  const tried = attempts === undefined ? {} : { attempts };
+  return { error: { message, type, code, param: refusal.param ?? null, ...tried } };
 }

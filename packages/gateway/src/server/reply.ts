@@ -1,28 +1,30 @@
-import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerResponse } from 'node:http';
 import type { Json } from '../json.ts';
 import { renderRefusal } from './refusal.ts';
-import type { Dialect, Refusal } from './refusal.ts';
+import type { Attempt, Dialect, Refusal } from './refusal.ts';
 
-export interface Reply {
+/** What is logged of an answer: names of models, never words. */
+export interface ReplyFacts {
+  /** The id as listed. */
+  readonly model?: string;
+  readonly attempts?: readonly Attempt[];
+}
+
+export interface Reply extends ReplyFacts {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** One piece for a plain answer, server-sent events for a stream. */
-  readonly pieces: readonly string[];
-  readonly isStream?: boolean;
-  /** The stream breaks off after its last piece, without an end. */
-  readonly breaksOff?: boolean;
-  readonly delayMs?: number;
-  /** The id as listed, for the log. */
-  readonly model?: string;
+  /** Bytes that are there, or pieces as they come; these break the answer off by throwing. */
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array | string>;
 }
+
+export const emptyReply: Reply = { status: 200, headers: {}, body: '' };
 
 export function replyJson(json: Json, headers: Readonly<Record<string, string>> = {}, status = 200): Reply {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-    pieces: [JSON.stringify(json)],
+    body: JSON.stringify(json),
   };
 }
 
@@ -31,48 +33,51 @@ export function replyRefusal(refusal: Refusal, dialect: Dialect, requestId: stri
   return replyJson(body, refusal.headers, refusal.status);
 }
 
-export function replyStream(pieces: readonly string[], headers: Readonly<Record<string, string>> = {}): Reply {
-  return {
-    status: 200,
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      ...headers,
-    },
-    pieces,
-    isStream: true,
-  };
+/** What went out, for the log. */
+export interface Sent {
+  readonly bytes: number;
+  /** The last bytes: where every wire counts its tokens. */
+  readonly tail: string;
 }
 
-/** Waits as asked by the reply; false if the caller or the gateway gave up meanwhile. */
-async function isStillWanted(reply: Reply, signal: AbortSignal): Promise<boolean> {
-  if (reply.delayMs === undefined) return !signal.aborted;
-  try {
-    await sleep(reply.delayMs, undefined, { signal });
-    return true;
-  } catch {
-    return false;
-  }
+const tailBytes = 2048;
+
+function readTail(piece: Uint8Array | string): string {
+  const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+    'latin1',
+    Math.max(0, bytes.length - tailBytes),
+  );
 }
 
-/** Writes the reply at the pace of the reader. `signal`: the caller hung up. */
-export async function sendReply(response: ServerResponse, reply: Reply, signal: AbortSignal): Promise<void> {
-  if (!(await isStillWanted(reply, signal))) return;
-  const { isStream = false, pieces } = reply;
-  if (!isStream) {
-    const body = pieces.join('');
-    const hasBody = reply.status !== 304;
-    const length = hasBody ? { 'content-length': Buffer.byteLength(body) } : {};
-    response.writeHead(reply.status, { ...reply.headers, ...length });
-    response.end(body);
-    return;
-  }
-  response.writeHead(reply.status, { ...reply.headers });
-  for (const piece of pieces) {
-    if (signal.aborted) return;
+async function sendPieces(
+  response: ServerResponse,
+  pieces: AsyncIterable<Uint8Array | string>,
+  signal: AbortSignal,
+): Promise<Sent> {
+  let bytes = 0;
+  let tail = '';
+  for await (const piece of pieces) {
+    if (signal.aborted) break;
+    bytes += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
+    tail = `${tail}${readTail(piece)}`.slice(-tailBytes);
+    // A slow reader slows the upstream down.
     if (!response.write(piece)) await once(response, 'drain', { signal });
   }
-  // What was written still goes out; the end of the stream does not.
-  if (reply.breaksOff === true) response.socket?.destroySoon();
-  else response.end();
+  response.end();
+  return { bytes, tail };
+}
+
+/** Writes the reply at the pace of the reader. `signal`: the caller hung up. Rejects when the answer breaks off. */
+export async function sendReply(response: ServerResponse, reply: Reply, signal: AbortSignal): Promise<Sent> {
+  const { body, headers, status } = reply;
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    const length = status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
+    response.writeHead(status, { ...headers, ...length });
+    response.end(body);
+    return { bytes: Buffer.byteLength(body), tail: readTail(body) };
+  }
+  response.writeHead(status, { ...headers });
+  response.flushHeaders();
+  return sendPieces(response, body, signal);
 }

@@ -1,61 +1,96 @@
 import { answerHealth, answerModel, answerModels } from '../catalog/answer-models.ts';
-import { answerCount, answerGeneration } from '../providers/demo/answer-request.ts';
-import { chatWire } from '../providers/demo/dialog/chat.ts';
-import { messagesWire } from '../providers/demo/dialog/messages.ts';
-import { responsesWire } from '../providers/demo/dialog/responses.ts';
 import type { Wire } from '../types.ts';
+import { answerCount, answerGeneration } from './answer-generation.ts';
+import { answerStatus } from './answer-status.ts';
 import type { Call } from './call.ts';
 import { refuse } from './refusal.ts';
 import type { Dialect, Refusal } from './refusal.ts';
+import { emptyReply } from './reply.ts';
 import type { Reply } from './reply.ts';
 
 export interface Route {
   readonly method: 'GET' | 'HEAD' | 'POST';
-  /** `{id}` at the end stands for the rest of the path, slashes included. */
+  /** `{id}` at the end stands for the rest of the path, slashes included; before a last word for what is between. */
   readonly path: string;
   readonly dialect: Dialect;
   /** Answers without a key. */
   readonly isPublic?: boolean;
   readonly wire?: Wire;
-  answer(call: Call): Reply | Refusal;
+  /** What a body may be; undefined: there is none. */
+  readonly body?: 'json' | 'form' | 'either';
+  answer(call: Call): Reply | Refusal | Promise<Reply | Refusal>;
 }
 
-const empty: Reply = { status: 200, headers: {}, pieces: [] };
+const openai = { dialect: 'openai' } as const;
+const open = { ...openai, isPublic: true } as const;
 
 /** Claude Code asks for one of the two `HEAD` routes before its first request. */
 const allRoutes: readonly Route[] = [
-  { method: 'HEAD', path: '/', dialect: 'openai', isPublic: true, answer: () => empty },
-  { method: 'HEAD', path: '/api/hello', dialect: 'openai', isPublic: true, answer: () => empty },
-  { method: 'GET', path: '/healthz', dialect: 'openai', isPublic: true, answer: answerHealth },
-  { method: 'GET', path: '/v1/models', dialect: 'openai', answer: answerModels },
-  { method: 'GET', path: '/v1/models/{id}', dialect: 'openai', answer: answerModel },
+  { ...open, method: 'HEAD', path: '/', answer: () => emptyReply },
+  { ...open, method: 'HEAD', path: '/api/hello', answer: () => emptyReply },
+  { ...open, method: 'GET', path: '/healthz', answer: answerHealth },
+  { ...openai, method: 'GET', path: '/api/gateway/status', answer: answerStatus },
+  { ...openai, method: 'GET', path: '/v1/models', answer: answerModels },
+  { ...openai, method: 'GET', path: '/v1/models/{id}', answer: answerModel },
   {
+    ...openai,
     method: 'POST',
     path: '/v1/chat/completions',
-    dialect: 'openai',
     wire: 'chat',
-    answer: (call) => answerGeneration(call, chatWire),
+    body: 'json',
+    answer: (call) => answerGeneration(call, 'chat'),
   },
   {
     method: 'POST',
     path: '/v1/messages',
     dialect: 'anthropic',
     wire: 'messages',
-    answer: (call) => answerGeneration(call, messagesWire),
+    body: 'json',
+    answer: (call) => answerGeneration(call, 'messages'),
   },
   {
     method: 'POST',
     path: '/v1/messages/count_tokens',
     dialect: 'anthropic',
     wire: 'messages',
+    body: 'json',
     answer: answerCount,
   },
   {
+    ...openai,
     method: 'POST',
     path: '/v1/responses',
-    dialect: 'openai',
     wire: 'responses',
-    answer: (call) => answerGeneration(call, responsesWire),
+    body: 'json',
+    answer: (call) => answerGeneration(call, 'responses'),
+  },
+  {
+    ...openai,
+    method: 'POST',
+    path: '/v1/embeddings',
+    body: 'json',
+    answer: (call) => answerGeneration(call, 'embeddings'),
+  },
+  {
+    ...openai,
+    method: 'POST',
+    path: '/v1/images/generations',
+    body: 'json',
+    answer: (call) => answerGeneration(call, 'images'),
+  },
+  {
+    ...openai,
+    method: 'POST',
+    path: '/v1/audio/speech',
+    body: 'json',
+    answer: (call) => answerGeneration(call, 'speech'),
+  },
+  {
+    ...openai,
+    method: 'POST',
+    path: '/v1/audio/transcriptions',
+    body: 'form',
+    answer: (call) => answerGeneration(call, 'transcription'),
   },
 ];
 
@@ -70,16 +105,16 @@ export interface Match {
 }
 
 function matchPath(route: Route, path: string): Match | undefined {
-  if (!route.path.endsWith('{id}')) return route.path === path ? { route, id: '' } : undefined;
-  const prefix = route.path.slice(0, -'{id}'.length);
-  if (!path.startsWith(prefix) || path.length === prefix.length) return undefined;
+  const [prefix = '', suffix] = route.path.split('{id}');
+  if (suffix === undefined) return route.path === path ? { route, id: '' } : undefined;
+  const isFound = path.startsWith(prefix) && path.endsWith(suffix) && path.length > prefix.length + suffix.length;
+  if (!isFound) return undefined;
   try {
-    return { route, id: decodeURIComponent(path.slice(prefix.length)) };
+    return { route, id: decodeURIComponent(path.slice(prefix.length, path.length - suffix.length)) };
   } catch {
     return undefined;
   }
 }
-
 /** Number of single-character edits between two short texts. */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -9,7 +9,7 @@ export const demoModels: readonly JsonObject[] = [
   { id: 'image', display_name: 'Demo image' },
   { id: 'long', display_name: 'Demo, long window', context_window: 131_072 },
   { id: 'small', display_name: 'Demo, small window', context_window: 4096 },
-  { id: 'tone', display_name: 'Demo tones, no speech' },
+  { id: 'tone', display_name: 'Demo tones, no speech', mode: 'audio_speech' },
   { id: 'transcribe', display_name: 'Demo transcription' },
   { id: 'video', display_name: 'Demo video' },
 ];

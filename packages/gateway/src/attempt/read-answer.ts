@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { maskKey } from '@modelrack/catalog';
+import { toList, toObject } from '../json.ts';
+import type { Json } from '../json.ts';
+import type { ProviderAnswer } from '../providers/types.ts';
+import { gateStream } from '../upstream/gate.ts';
+import type { Gated } from '../upstream/gate.ts';
+import { selectAnswerHeaders, selectLimitHeaders } from '../upstream/headers.ts';
+import { scanObject } from '../upstream/scan.ts';
+import type { Asked, Delivered, Tools, Tried } from '../routing/asked.ts';
+import { chain, collect, passOn } from './collect.ts';
+import { classifyEmbedded, classifyStatus, readRetryAfter } from '../failure/classify.ts';
+import { forwardStream, translateStream } from './forward-stream.ts';
+import type { OpenStream } from './forward-stream.ts';
+import type { Prepared } from './prepare.ts';
+import { readUpstreamError } from '../failure/read-error.ts';
+import type { Failure, Member, UpstreamError } from '../routing/types.ts';
+
+const largestError = 1024 * 1024;
+/** What is larger is passed on as it comes: nobody looks for an error behind so many bytes. */
+const largestHeld = 8 * 1024 * 1024;
+
+/** One attempt under way. */
+export interface Exchange {
+  readonly asked: Asked;
+  readonly member: Member;
+  readonly prepared: Prepared;
+  readonly tools: Tools;
+  /** Of this attempt: aborts with the caller, or when time is up. */
+  readonly signal: AbortSignal;
+  onEnd(): void;
+}
+
+function hide(error: UpstreamError, { connection }: Member): UpstreamError {
+  return { ...error, message: maskKey(error.message, connection.key) };
+}
+
+/** Without the upstream's key: some echo it. */
+export function fail(failure: Failure, member: Member): Tried {
+  const { error } = failure;
+  return { kind: 'failed', failure: error === undefined ? failure : { ...failure, error: hide(error, member) } };
+}
+
+/** What the upstream says of its failure; its body is read or given up, so that the socket is free again. */
+async function readFailure(answer: ProviderAnswer, { member, tools }: Exchange): Promise<Tried> {
+  const { bytes, rest } = await collect(answer.body, largestError);
+  await rest?.return?.().catch(() => undefined);
+  const error = readUpstreamError(bytes.toString('utf8'));
+  const retryAfter = readRetryAfter(answer.headers, tools.now());
+  return fail(classifyStatus({ status: answer.status, error, retryAfter }), member);
+}
+
+function deliver({ member }: Exchange, delivered: Omit<Delivered, 'member'>): Tried {
+  return { kind: 'delivered', delivered: { member, ...delivered } };
+}
+
+function factsOf({ asked, member, tools }: Exchange) {
+  const seed = randomBytes(12).toString('hex');
+  return {
+    seed,
+    created: Math.floor(tools.now() / 1000),
+    model: asked.resolved.isAlias ? member.id : asked.resolved.asked,
+  };
+}
+
+function warn({ prepared }: Exchange): Readonly<Record<string, string>> {
+  const { bridge, warnings } = prepared;
+  if (bridge === undefined) return {};
+  return {
+    'x-gateway-bridge': bridge.name,
+    ...(warnings.length === 0 ? {} : { 'x-gateway-warnings': warnings.join('; ') }),
+  };
+}
+
+const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform' };
+
+function openStream(exchange: Exchange, gated: Extract<Gated, { held: unknown }>, answer: ProviderAnswer): Tried {
+  const { asked, member, prepared } = exchange;
+  const isRefused = gated.kind === 'refusal';
+  const open: OpenStream = {
+    held: gated.held,
+    rest: gated.rest,
+    model: member.id,
+    signal: asked.signal,
+    onEnd: () => exchange.onEnd(),
+  };
+  if (prepared.bridge !== undefined) {
+    const machine = prepared.bridge.stream(prepared.json ?? {}, factsOf(exchange));
+    const headers = { ...selectLimitHeaders(answer.headers), ...streamHeaders, ...warn(exchange) };
+    return deliver(exchange, { status: 200, headers, body: translateStream(open, machine), isStream: true, isRefused });
+  }
+  const headers = { ...streamHeaders, ...selectAnswerHeaders(answer.headers) };
+  const body = forwardStream(open, prepared.wire);
+  return deliver(exchange, { status: answer.status, headers, body, isStream: true, isRefused });
+}
+
+async function readStream(answer: ProviderAnswer, exchange: Exchange): Promise<Tried> {
+  const { member, prepared } = exchange;
+  const { wire } = prepared;
+  if (wire === undefined) {
+    const rest = answer.body[Symbol.asyncIterator]();
+    return openStream(exchange, { kind: 'open', held: [], rest }, answer);
+  }
+  const gated = await gateStream(answer.body, wire);
+  if (gated.kind === 'open' || gated.kind === 'refusal') return openStream(exchange, gated, answer);
+  answer.body.destroy?.();
+  if (gated.kind === 'error') return fail(classifyEmbedded(readUpstreamError(JSON.stringify(gated.error))), member);
+  return fail(emptyAnswer, member);
+}
+
+const emptyAnswer: Failure = {
+  kind: 'server',
+  status: undefined,
+  retryAfter: undefined,
+  error: {
+    message: 'its answer was empty',
+    code: 'empty_answer',
+    type: undefined,
+    param: undefined,
+    status: undefined,
+  },
+  mayHaveStarted: true,
+};
+
+const results: ReadonlySet<string> = new Set([
+  'error',
+  'choices',
+  'content',
+  'output',
+  'data',
+  'text',
+  'input_tokens',
+  'id',
+]);
+
+/** Some send a failure with 200: an `error` that says something, and nothing that was asked for. */
+function hasOnlyError(bytes: Buffer): boolean {
+  const scanned = scanObject(bytes, results);
+  if (typeof scanned === 'string') return false;
+  const error = scanned.found.get('error')?.at(-1);
+  if (error === undefined || bytes.toString('latin1', error.start, error.end) === 'null') return false;
+  return ['choices', 'content', 'output', 'data', 'text'].every((name) => {
+    const span = scanned.found.get(name)?.at(-1);
+    return (
+      span === undefined ||
+      /^(?:null|\[\s*\]|"")$/u.test(bytes.toString('latin1', span.start, Math.min(span.end, span.start + 8)))
+    );
+  });
+}
+
+function parse(bytes: Buffer): Json {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** The model itself declined. */
+function isDeclined(json: Json): boolean {
+  const body = toObject(json);
+  const [choice] = toList(body['choices']);
+  return toObject(choice)['finish_reason'] === 'content_filter' || body['stop_reason'] === 'refusal';
+}
+
+async function readWhole(answer: ProviderAnswer, exchange: Exchange): Promise<Tried> {
+  const { asked, member, prepared } = exchange;
+  const { bytes, rest } = await collect(answer.body, largestHeld);
+  const headers = selectAnswerHeaders(answer.headers);
+  if (rest !== undefined) {
+    const body = chain(bytes, rest, () => exchange.onEnd());
+    return deliver(exchange, { status: answer.status, headers, body, isStream: false });
+  }
+  exchange.onEnd();
+  if (bytes.length === 0 && answer.status === 200) return fail(emptyAnswer, member);
+  if (hasOnlyError(bytes)) return fail(classifyEmbedded(readUpstreamError(bytes.toString('utf8'))), member);
+  const isRefused = asked.resolved.onRefusal === 'next' && isDeclined(parse(bytes));
+  if (prepared.bridge !== undefined) {
+    const json = prepared.bridge.response(toObject(parse(bytes)), prepared.json ?? {}, factsOf(exchange));
+    const own = {
+      'content-type': 'application/json; charset=utf-8',
+      ...selectLimitHeaders(answer.headers),
+      ...warn(exchange),
+    };
+    return deliver(exchange, {
+      status: 200,
+      headers: own,
+      body: Buffer.from(JSON.stringify(json)),
+      isStream: false,
+      isRefused,
+    });
+  }
+  const adapted = adapt(bytes, prepared);
+  return deliver(exchange, { status: answer.status, headers, body: adapted ?? bytes, isStream: false, isRefused });
+}
+
+function adapt(bytes: Buffer, { adapter, adapterInput }: Prepared): Buffer | undefined {
+  if (adapter?.response === undefined || adapterInput === undefined) return undefined;
+  return Buffer.from(JSON.stringify(adapter.response(parse(bytes), adapterInput)));
+}
+
+/** What an answer of an upstream means, and what of it goes on. */
+export async function readAnswer(answer: ProviderAnswer, exchange: Exchange): Promise<Tried> {
+  if (answer.status < 200 || answer.status > 299) return readFailure(answer, exchange);
+  const type = String(answer.headers['content-type'] ?? '');
+  if (type.startsWith('text/event-stream')) return readStream(answer, exchange);
+  if (type.includes('json') || type === '') return readWhole(answer, exchange);
+  const headers = selectAnswerHeaders(answer.headers);
+  const body = passOn(answer, () => exchange.onEnd());
+  return deliver(exchange, { status: answer.status, headers, body, isStream: false });
+}

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Variables } from '@modelrack/http';
+import { readCatalog } from '../catalog/model-list.ts';
+import { createShelf } from '../catalog/shelf.ts';
+import type { Shelf, ShelfState } from '../catalog/shelf.ts';
+import { openFixedWorld, openWorld } from '../catalog/world.ts';
+import type { World } from '../catalog/world.ts';
+import type { GatewayConfig, KeyReference } from '../config/types.ts';
+import type { ProviderConnection } from '../providers/types.ts';
+import type { Tools } from '../routing/asked.ts';
+import { createHealth } from '../routing/cooldown.ts';
+import type { HealthReport } from '../routing/cooldown.ts';
+import type { ModelRow } from '../types.ts';
+import { createClient } from '../upstream/client.ts';
+import type { UpstreamClient } from '../upstream/client.ts';
+import { connect, demo, probeWires } from './connect.ts';
+import { adapters, bridges } from './plugs.ts';
+
+export interface EngineOptions {
+  readonly config: GatewayConfig;
+  /** Instead of a configuration: rows that the demo answers. */
+  readonly rows: (() => readonly ModelRow[]) | undefined;
+  readonly variables: Variables;
+  readonly cacheFolder: string | undefined;
+  readonly authorities: readonly string[] | undefined;
+  /** undefined: the key is not there (yet). */
+  readSecret(reference: KeyReference): string | undefined;
+}
+
+export interface ConnectionReport {
+  readonly name: string;
+  readonly preset: string;
+  readonly baseUrl: string;
+  readonly hasKey: boolean;
+  readonly models: number;
+  readonly failure: string | undefined;
+}
+
+/** Everything behind the routes: connections, their lists, who is in cooldown. */
+export interface Engine {
+  readonly tools: Tools;
+  readonly client: UpstreamClient;
+  world(): Promise<World>;
+  connection(name: string): ProviderConnection | undefined;
+  /** Takes over another configuration; what is under way ends with the one that it began with. */
+  reload(config: GatewayConfig): void;
+  report(): HealthReport & { readonly connections: readonly ConnectionReport[] };
+  close(): Promise<void>;
+}
+
+interface Setting {
+  readonly connections: ReadonlyMap<string, ProviderConnection>;
+  readonly shelf: Shelf;
+  readonly config: GatewayConfig;
+}
+
+function openSetting(config: GatewayConfig, options: EngineOptions, client: UpstreamClient): Setting {
+  const { cacheFolder: folder, variables } = options;
+  const named = [...config.connections.values()].map((settings) =>
+    connect(settings, { client, readSecret: options.readSecret }),
+  );
+  const connections = new Map([...named, demo].map((connection) => [connection.name, connection]));
+  const onListed = async (connection: ProviderConnection): Promise<void> => {
+    if (config.connections.get(connection.name)?.isProbed !== true) return;
+    const preset = await probeWires(connection, variables);
+    connections.set(connection.name, { ...connection, preset });
+  };
+  return {
+    config,
+    connections,
+    shelf: createShelf({ connections: [...connections.values()], folder, now: Date.now, onListed }),
+  };
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const { authorities, rows, variables } = options;
+  const client = createClient({ variables, authorities });
+  const now = Date.now;
+  let health = createHealth(now);
+  const tools: Tools = {
+    get health() {
+      return health;
+    },
+    bridges,
+    adapters,
+    now,
+    random: Math.random,
+    pause: async (milliseconds, signal) => void (await sleep(milliseconds, undefined, { signal })),
+  };
+  let setting = openSetting(options.config, options, client);
+  let known: { readonly version: string; readonly world: World } | undefined;
+  let generation = 0;
+  const world = async (): Promise<World> => {
+    if (rows !== undefined) return openFixedWorld(readCatalog(rows()), demo);
+    const { config, connections, shelf } = setting;
+    await shelf.ready();
+    const version = `${generation} ${shelf.version()}`;
+    if (known?.version === version) return known.world;
+    known = { version, world: openWorld({ config, connections, stateOf: (name): ShelfState => shelf.stateOf(name) }) };
+    return known.world;
+  };
+  const report = (): ReturnType<Engine['report']> => {
+    const connections = [...setting.connections.values()].map((connection): ConnectionReport => {
+      const { failure, models } = setting.shelf.stateOf(connection.name);
+      const { baseUrl, key, name, preset } = connection;
+      return { name, preset: preset.name, baseUrl, hasKey: key !== undefined, models: models.size, failure };
+    });
+    return { ...health.report(), connections };
+  };
+  return {
+    tools,
+    client,
+    world,
+    report,
+    connection: (name) => (name === 'demo' ? demo : setting.connections.get(name)),
+    reload(config) {
+      setting.shelf.close();
+      generation += 1;
+      // A key that was refused may be another one now.
+      health = createHealth(now);
+      setting = openSetting(config, options, client);
+    },
+    async close() {
+      setting.shelf.close();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import { proxyFor } from '@modelrack/http';
+import type { Variables } from '@modelrack/http';
+import { Agent, ProxyAgent, buildConnector } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { OutgoingBody, ProviderAnswer } from '../providers/types.ts';
+import { checkLiteral, guardedLookup } from './addresses.ts';
+import type { Reach } from './addresses.ts';
+
+const connectMs = 10_000;
+const firstByteMs = 10 * 60_000;
+const betweenChunksMs = 5 * 60_000;
+const socketsPerOrigin = 64;
+
+export interface UpstreamRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: OutgoingBody | undefined;
+  readonly signal: AbortSignal;
+  /** Only public addresses, for what an upstream's answer names. */
+  readonly isPublicOnly?: boolean;
+}
+
+/** Sends requests to upstreams: one attempt each, no redirects, no retries. */
+export interface UpstreamClient {
+  send(request: UpstreamRequest): Promise<ProviderAnswer>;
+  close(): Promise<void>;
+}
+
+export interface ClientOptions {
+  /** For proxies. */
+  readonly variables: Variables;
+  /** Certificate authorities beside those that Node knows. */
+  readonly authorities?: readonly string[] | undefined;
+}
+
+function connectorFor(reach: Reach, authorities: readonly string[] | undefined): buildConnector.connector {
+  const ca = authorities === undefined ? {} : { ca: [...authorities] };
+  // `lookup` goes on to `net.connect`; the types of the library do not know it.
+  const options: buildConnector.BuildOptions & { lookup: unknown } = {
+    timeout: connectMs,
+    autoSelectFamily: true,
+    lookup: guardedLookup(reach),
+    ...ca,
+  };
+  const connect = buildConnector(options);
+  return (target, done) => {
+    try {
+      checkLiteral(target.hostname, reach);
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)), null);
+      return;
+    }
+    connect(target, done);
+  };
+}
+
+function toBytes(body: OutgoingBody): Uint8Array | Readable {
+  const chunks = body.chunks();
+  if (!(Symbol.iterator in chunks)) return Readable.from(chunks, { objectMode: false });
+  const list = [...chunks];
+  const [first] = list;
+  return list.length === 1 && first !== undefined ? first : Buffer.concat(list, body.length);
+}
+
+export function createClient({ authorities, variables }: ClientOptions): UpstreamClient {
+  const dispatchers = new Map<string, Dispatcher>();
+  const limits = { connections: socketsPerOrigin, headersTimeout: firstByteMs, bodyTimeout: betweenChunksMs };
+  const open = (reach: Reach, proxy: URL | undefined): Dispatcher => {
+    const connect = connectorFor(reach, authorities);
+    if (proxy === undefined) return new Agent({ ...limits, connect });
+    const ca =
+      authorities === undefined ? {} : { requestTls: { ca: [...authorities] }, proxyTls: { ca: [...authorities] } };
+    return new ProxyAgent({ ...limits, uri: proxy.href, ...ca });
+  };
+  const dispatcherFor = (url: URL, reach: Reach): Dispatcher => {
+    const proxy = proxyFor(url, variables);
+    // The proxy resolves names; what is an address already is judged here.
+    if (proxy !== undefined) checkLiteral(url.hostname, reach);
+    const key = `${reach} ${proxy?.href ?? ''}`;
+    const known = dispatchers.get(key) ?? open(reach, proxy);
+    dispatchers.set(key, known);
+    return known;
+  };
+  return {
+    async send({ body, headers, isPublicOnly = false, method, signal, url }) {
+      const scheme = url.protocol === 'http:' ? 'http' : 'https';
+      const reach = isPublicOnly ? 'public' : scheme;
+      const content =
+        body === undefined ? {} : { 'content-type': body.contentType, 'content-length': String(body.length) };
+      const answer = await dispatcherFor(url, reach).request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        // The method was checked by the route table.
+        method: method as Dispatcher.HttpMethod,
+        headers: { ...headers, ...content },
+        body: body === undefined ? null : toBytes(body),
+        signal,
+      });
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+    },
+    async close() {
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { isObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { HeldBody, OutgoingBody } from '../providers/types.ts';
+import { refuse, refuseField } from '../server/refusal.ts';
+import type { Refusal } from '../server/refusal.ts';
+import { scanObject } from './scan.ts';
+import type { Span } from './scan.ts';
+
+const wanted: ReadonlySet<string> = new Set(['model', 'stream']);
+const urlFields: ReadonlySet<string> = new Set(['url', 'image_url', 'file_url', 'video_url', 'audio_url', 'file_data']);
+
+const faults = {
+  'not-an-object': 'The body must be a JSON object.',
+  broken: 'The body is not valid JSON.',
+  'too-deep': 'The body is nested too deeply.',
+} as const;
+
+/** A body that stands as bytes. */
+export function outgoingJson(pieces: readonly Uint8Array[]): OutgoingBody {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return { contentType: 'application/json', length, chunks: () => pieces };
+}
+
+/** Nobody but the machine that reads it knows which file is meant: an upstream would read one of its own. */
+function findFileUrl(json: Json): boolean {
+  const rest: Json[] = [json];
+  for (let value = rest.pop(); value !== undefined; value = rest.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) {
+      if (typeof inner === 'string' && urlFields.has(name) && /^\s*file:/iu.test(inner)) return true;
+      rest.push(inner);
+    }
+  }
+  return false;
+}
+
+function parse(bytes: Buffer): JsonObject | undefined {
+  try {
+    const json: Json = JSON.parse(bytes.toString('utf8'));
+    return isObject(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function replaceAll(bytes: Buffer, spans: readonly Span[], text: string): OutgoingBody {
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const { start, end } of spans) {
+    pieces.push(bytes.subarray(from, start), Buffer.from(text));
+    from = end;
+  }
+  pieces.push(bytes.subarray(from));
+  return outgoingJson(pieces);
+}
+
+/** Holds a JSON body without parsing it: what is not looked at stays byte for byte. */
+export function holdJson(bytes: Buffer): HeldBody | Refusal {
+  if (bytes.length === 0) return refuse(400, 'invalid_json', 'The body is empty: send a JSON object.');
+  const scanned = scanObject(bytes, wanted);
+  if (typeof scanned === 'string') return refuse(400, 'invalid_json', faults[scanned]);
+  let parsed: JsonObject | undefined;
+  const json = (): JsonObject | undefined => (parsed ??= parse(bytes));
+  if (scanned.mayNameFile && findFileUrl(json() ?? {})) {
+    return refuseField('messages', 'file:// URLs are refused: send the content itself as a data URL.');
+  }
+  const spans = scanned.found.get('model') ?? [];
+  const texts = spans.map(({ start, end }) => bytes.toString('utf8', start, end));
+  // Several that differ are one id for us and another for an upstream.
+  if (new Set(texts).size > 1) return refuseField('model', 'model is there more than once.');
+  const stream = scanned.found.get('stream')?.at(-1);
+  return {
+    size: bytes.length,
+    model: readText(texts[0]),
+    isStream: stream !== undefined && bytes.toString('latin1', stream.start, stream.end) === 'true',
+    withModel: (id) => replaceAll(bytes, spans, JSON.stringify(id)),
+    json,
+    release: () => undefined,
+  };
+}
+
+function readText(literal: string | undefined): string | undefined {
+  if (literal === undefined || !literal.startsWith('"')) return undefined;
+  try {
+    return String(JSON.parse(literal));
+  } catch {
+    return undefined;
+  }
+}

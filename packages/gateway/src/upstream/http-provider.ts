@@ -1,0 +1,34 @@
+import type { Preset, Provider, ProviderRequest } from '../providers/types.ts';
+import type { UpstreamClient } from './client.ts';
+
+export interface HttpProviderOptions {
+  readonly preset: Preset;
+  readonly baseUrl: string;
+  readonly key: string | undefined;
+  readonly client: UpstreamClient;
+}
+
+export function authorize({
+  preset,
+  key,
+}: Pick<HttpProviderOptions, 'preset' | 'key'>): Readonly<Record<string, string>> {
+  if (key === undefined || preset.auth === 'none') return {};
+  return preset.auth === 'x-api-key' ? { 'x-api-key': key } : { authorization: `Bearer ${key}` };
+}
+
+/** An upstream behind a URL. */
+export function createHttpProvider({ baseUrl, client, key, preset }: HttpProviderOptions): Provider {
+  const credentials = authorize({ preset, key });
+  return {
+    send({ body, headers, method, path, signal }: ProviderRequest) {
+      return client.send({
+        method,
+        url: new URL(`${baseUrl}${path}`),
+        headers: { ...preset.headers, ...headers, ...credentials },
+        body,
+        signal,
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+}
