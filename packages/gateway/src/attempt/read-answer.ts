@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { maskKey } from '@modelrack/catalog';
+import { maskKey } from '@modelrack/text';
 import { toList, toObject } from '../json.ts';
 import type { Json } from '../json.ts';
 import type { ProviderAnswer } from '../providers/types.ts';

@@ -8,7 +8,7 @@ import type { UpstreamClient } from '../upstream/client.ts';
 import { createHttpProvider } from '../upstream/http-provider.ts';
 
 // Its tokens are counted as ours are: by the size of the body.
-const { count_tokens: _, ...paths } = usualPaths;
+const { count_tokens: _, ...demoPaths } = usualPaths;
 
 const demoPreset: Preset = {
   name: 'demo',
@@ -16,7 +16,7 @@ const demoPreset: Preset = {
   baseUrl: 'demo:',
   auth: 'none',
   keyVariable: undefined,
-  paths,
+  paths: demoPaths,
   list: undefined,
   videos: 'openai',
 };
