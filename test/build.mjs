@@ -41,6 +41,7 @@ const leanBuiltins = {
   resolveId(source, importer) {
     // Its own `require` is the bundler's affair, until it is written out.
     if (source === './hook.js') return { id: source, external: true };
+    if (source === 'undici') return '\0undici-client';
     if (importer === undefined || importer.startsWith('\0rolldown') || !isBuiltin(source)) return undefined;
     const part = source.replace(/^node:/, '');
     if (part === 'child_process' && /[\\/]commander[\\/]lib[\\/]/.test(importer))
@@ -53,6 +54,7 @@ const leanBuiltins = {
     // The SDK makes this validator of answers by users unless it is given one, as ours is.
     if (/sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/.test(id))
       return 'export class AjvJsonSchemaValidator {}';
+    if (id === '\0undici-client') return leanUndici;
     if (!id.startsWith('\0lean-')) return undefined;
     const part = id.slice('\0lean-'.length);
     // commander starts programs as subcommands; we have none, and loading it costs a millisecond.
@@ -70,13 +72,29 @@ const leanBuiltins = {
   },
 };
 
-/** The functions of a module of Node's, which is loaded by the first call. */
+/** Its parts that send requests; `fetch`, web sockets, caches and mocks would treble it. */
+const undici = join(packages, 'gateway/node_modules/undici/lib').replaceAll('\\', '/');
+const leanUndici = `
+import Dispatcher from '${undici}/dispatcher/dispatcher.js';
+import Agent from '${undici}/dispatcher/agent.js';
+import ProxyAgent from '${undici}/dispatcher/proxy-agent.js';
+import buildConnector from '${undici}/core/connect.js';
+import request from '${undici}/api/api-request.js';
+Dispatcher.prototype.request = request;
+export { Agent, ProxyAgent, buildConnector };
+`;
+
+/** The functions and classes of a module of Node's, which is loaded by the first call. */
 function lazily(part) {
-  const names = Object.entries(process.getBuiltinModule(part))
-    .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name))
-    .map(([name]) => name);
   const builtin = `process.getBuiltinModule('node:${part}')`;
-  return names.map((name) => `export const ${name} = (...args) => ${builtin}.${name}(...args);`).join('\n');
+  return Object.entries(process.getBuiltinModule(part))
+    .filter(([name, value]) => typeof value === 'function' && /^[a-z]/i.test(name))
+    .map(([name]) => {
+      if (/^[a-z]/.test(name)) return `export const ${name} = (...args) => ${builtin}.${name}(...args);`;
+      // What a constructor returns is what `new` gives.
+      return `export function ${name}(...args) { return new (${builtin}.${name})(...args); }`;
+    })
+    .join('\n');
 }
 
 const command = {
