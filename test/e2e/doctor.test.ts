@@ -13,7 +13,7 @@ it('finds all well', async () => {
   expect(lines).toEqual([
     `ok connection modelrack: ${gateway.baseUrl}`,
     `ok key modelrack: in the variable ${keyVariable}`,
-    `ok list ${gateway.baseUrl}: 8 models, live`,
+    `ok list ${gateway.baseUrl}: 13 models, live`,
     'ok wire /v1/chat/completions: offered',
     'ok wire /v1/messages: offered',
     'ok wire /v1/responses: offered',

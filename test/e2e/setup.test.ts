@@ -20,7 +20,7 @@ describe('setup', () => {
       schema: 1,
       command: 'setup',
       gateway: { name: 'modelrack', apiRoot: gateway.baseUrl },
-      catalog: { models: 8, aliases: 3, skipped: 0, source: 'live', warnings: [] },
+      catalog: { models: 13, aliases: 3, skipped: 0, source: 'live', warnings: [] },
       tools: [
         {
           tool: 'opencode',
