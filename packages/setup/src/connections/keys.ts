@@ -1,6 +1,7 @@
 import { readTarget, writeTarget } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import { foldersOf, pathsOf } from '../machine/folders.ts';
+import { isInGitWorkTree } from '../machine/git-work-tree.ts';
 import type { Connection, Machine } from '../machine/types.ts';
 
 export function keyFileOf(machine: Machine, name: string): string {
@@ -10,15 +11,26 @@ export function keyFileOf(machine: Machine, name: string): string {
 /**
  * Keeps a key in its file: mode 0600 in a folder of mode 0700. With `apiRoot` it is bound to that origin:
  * the configuration may be edited or synced, the key goes nowhere else.
+ * @throws RackError `key-in-repository`
  */
 export function storeKey(
   machine: Machine,
   { name, apiRoot }: { readonly name: string; readonly apiRoot?: string },
   key: string,
 ): void {
+  assertPrivate(machine, keyFileOf(machine, name));
   if (apiRoot === undefined) remove(machine, originFileOf(machine, name));
   else write(machine, originFileOf(machine, name), new URL(apiRoot).origin);
   write(machine, keyFileOf(machine, name), key);
+}
+
+/** Our own folder may be tracked as well: dotfiles in git often are a whole home folder. */
+function assertPrivate(machine: Machine, file: string): void {
+  if (!isInGitWorkTree(machine, readTarget(machine.fs, file).realPath)) return;
+  throw new RackError('key-in-repository', 'the key would be stored in a file inside a git work tree', {
+    path: file,
+    hint: 'keep the key in an environment variable and name it with --api-key-env',
+  });
 }
 
 export function forgetKey(machine: Machine, name: string): void {

@@ -1,3 +1,4 @@
+import { holdsKey } from './holds-key.ts';
 import { invertPasses, loadEditor, type FileRecord, type Splice } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { Change, Gateway } from '@modelrack/tool-kit';
@@ -25,21 +26,13 @@ export async function finishDraft(draft: FileDraft, gateway: Gateway, changes: r
   const editor = await loadEditor(file.spec.format);
   const result = locate(file, () => editor.edit(file.document, draft.edits));
   const owned = ownedOf(draft);
-  const literal = gateway.key.form === 'literal' && gateway.key.isNone !== true ? gateway.key.value : undefined;
-  // It may stand in a text of several words, or in every entry of a list.
-  const inside = JSON.stringify(literal ?? '').slice(1, -1);
-  const isSecret =
-    inside !== '' &&
-    changes.some(
-      (change) => change.kind !== 'note' && change.file === file.spec.id && JSON.stringify(change).includes(inside),
-    );
   return {
     file,
     bytes: result.passes.length === 0 ? file.state.bytes : result.bytes,
     inverse: invertPasses(file.document.text, result.passes),
     owned,
     hasChanges: result.passes.length > 0,
-    isSecret,
+    isSecret: holdsKey(gateway.key, changes, file.spec.id),
     adopted: draft.adopted,
   };
 }

@@ -1,8 +1,9 @@
 import type { Catalog } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
-import type { Change, Gateway, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
+import type { Change, Key, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import type { Target } from '../connections/target.ts';
 import { isNothingOwned, nothingOwned, pathKey } from '../ledger/owned.ts';
+import { holdsKey } from '../open-file/holds-key.ts';
 import { isInGitWorkTree } from '../machine/git-work-tree.ts';
 import type { Machine, RequestedTool } from '../machine/types.ts';
 import { startDraft, type FileDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
@@ -43,8 +44,8 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   const context = contextFor(scope, { ...what, choice, catalog, models: chosen.models });
   if (chosen.models.length === 0 && !context.keepsGone) throw noModels();
   const input = await inputFor(scope, { ...what, models: chosen.models, choice });
-  checkKeyPlace(machine, input.gateway, opened);
   const planned = tool.plan(input);
+  checkKeyPlace(machine, opened, { key: input.gateway.key, changes: planned });
   const models = namesApart(opened.files, context, { changes: planned, models: input.models });
   const changes = models === undefined ? planned : tool.plan({ ...input, models });
   checkConsent(tool, request, { input, opened, changes });
@@ -170,9 +171,15 @@ function adoptChoices(draft: FileDraft, changes: readonly Change[]): void {
   }
 }
 
-function checkKeyPlace(machine: Machine, gateway: Gateway, opened: OpenedTool): void {
-  if (gateway.key.form !== 'literal' || gateway.key.isNone === true) return;
-  const file = opened.files.find(({ state }) => isInGitWorkTree(machine, state.realPath));
+interface Written {
+  readonly key: Key;
+  readonly changes: readonly Change[];
+}
+
+function checkKeyPlace(machine: Machine, opened: OpenedTool, { key, changes }: Written): void {
+  const file = opened.files.find(
+    ({ spec, state }) => holdsKey(key, changes, spec.id) && isInGitWorkTree(machine, state.realPath),
+  );
   if (file === undefined) return;
   throw new RackError('key-in-repository', 'the key would stand in a file inside a git work tree', {
     path: file.state.path,
