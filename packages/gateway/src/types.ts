@@ -55,6 +55,10 @@ export interface GatewayOptions {
   readonly authorities?: readonly string[];
   /** Where the last good lists are kept; default: nowhere. */
   readonly cacheFolder?: string;
+  /**
+   * 32 secret bytes that sign the ids of video jobs. Default: random ones, and ids hold as long as this process.
+   */
+  readonly jobSecret?: Uint8Array;
   /** Instead of the demo models; a function is asked for every request. Each row is answered by the demo. */
   readonly models?: readonly ModelRow[] | (() => readonly ModelRow[]);
   /** Default: all. The routes of a wire that is left out answer 404. */

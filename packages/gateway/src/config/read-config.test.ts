@@ -1,11 +1,8 @@
 import { isRackError } from '@modelrack/errors';
 import { expect, test } from 'vitest';
-import { plainPreset } from './read-connection.ts';
+import { presets } from '../providers/presets.ts';
 import { emptyConfig, readConfig } from './read-config.ts';
 
-const presets = new Map([
-  ['openai', { ...plainPreset(['chat', 'images']), name: 'openai', baseUrl: 'https://api.openai.com/v1' }],
-]);
 const read = (text: string) => readConfig(text, 'gateway.jsonc', presets);
 
 /** `line:column message` of what is refused. */

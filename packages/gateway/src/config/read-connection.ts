@@ -1,39 +1,12 @@
 import { checkLiteral } from '../upstream/addresses.ts';
+import { genericPreset, standardPaths } from '../providers/presets.ts';
 import type { Operation, Preset } from '../providers/types.ts';
 import { checkNames } from './jsonc-reader.ts';
 import type { Place } from './jsonc-reader.ts';
 import type { ConnectionSettings, KeyReference, ModelSettings } from './types.ts';
 
-/** Where OpenAI's own API has what; most others have it there as well. */
-export const usualPaths: Readonly<Record<Operation, string>> = {
-  chat: '/chat/completions',
-  messages: '/messages',
-  count_tokens: '/messages/count_tokens',
-  responses: '/responses',
-  embeddings: '/embeddings',
-  images: '/images/generations',
-  speech: '/audio/speech',
-  transcription: '/audio/transcriptions',
-  videos: '/videos',
-};
-
-/** What is taken for granted of a server that nobody described; the other two wires are asked for. */
-const usualWires: readonly Operation[] = ['chat', 'embeddings', 'images', 'speech', 'transcription', 'videos'];
-
 function isOperation(name: string): name is Operation {
-  return Object.hasOwn(usualPaths, name);
-}
-
-export function plainPreset(wires: readonly Operation[]): Preset {
-  return {
-    name: 'custom',
-    title: 'an OpenAI-compatible server',
-    baseUrl: undefined,
-    auth: 'bearer',
-    keyVariable: undefined,
-    paths: Object.fromEntries(wires.map((wire) => [wire, usualPaths[wire]])),
-    list: { path: '/models', shape: 'openai' },
-  };
+  return Object.hasOwn(standardPaths, name);
 }
 
 function readKey(place: Place): KeyReference {
@@ -78,14 +51,17 @@ function readWires(place: Place | undefined): readonly Operation[] | undefined {
     if (isOperation(name)) return name;
     throw item.fail(
       `There is no wire ${JSON.stringify(name.slice(0, 40))}`,
-      `Known are ${Object.keys(usualPaths).join(', ')}.`,
+      `Known are ${Object.keys(standardPaths).join(', ')}.`,
     );
   });
 }
 
+/** Only these wires. What makes videos without being known for it does so in OpenAI's form. */
 function restrict(preset: Preset, wires: readonly Operation[] | undefined): Preset {
   if (wires === undefined) return preset;
-  return { ...preset, paths: Object.fromEntries(wires.map((wire) => [wire, preset.paths[wire] ?? usualPaths[wire]])) };
+  const paths = Object.fromEntries(wires.map((wire) => [wire, preset.paths[wire] ?? standardPaths[wire]]));
+  const { videos = 'openai' } = preset;
+  return { ...preset, paths, videos, quirks: { ...preset.quirks, videos: `videos-${videos}` } };
 }
 
 export function readConnection(name: string, place: Place, presets: ReadonlyMap<string, Preset>): ConnectionSettings {
@@ -102,7 +78,7 @@ export function readConnection(name: string, place: Place, presets: ReadonlyMap<
     throw named.fail('There is no such preset', `Known are ${[...presets.keys()].join(', ')}.`);
   }
   const wires = readWires(fields.get('wires'));
-  const preset = restrict(known ?? plainPreset(usualWires), wires);
+  const preset = restrict(known ?? genericPreset, wires);
   const stated = fields.get('base_url');
   const baseUrl = stated === undefined ? preset.baseUrl : readBaseUrl(stated);
   if (baseUrl === undefined)

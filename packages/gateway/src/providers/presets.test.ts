@@ -19,7 +19,6 @@ test('every preset is whole', () => {
     'llama.cpp',
     'lmstudio',
     'openai-compatible',
-    'demo',
   ]);
   for (const { auth, baseUrl, keyVariable, name, paths, quirks, videos } of presets.values()) {
     const url = baseUrl ?? 'https://gw.example.test/v1';
@@ -27,7 +26,7 @@ test('every preset is whole', () => {
     expect(name).toMatch(/^[a-z][a-z0-9.-]*$/u);
     expect(url.endsWith('/')).toBe(false);
     const { hostname, protocol } = new URL(url);
-    if (name !== 'demo') expect(protocol).toBe(hostname === '127.0.0.1' ? 'http:' : 'https:');
+    expect(protocol).toBe(hostname === '127.0.0.1' ? 'http:' : 'https:');
     if (hostname.includes('.') && hostname !== '127.0.0.1' && baseUrl !== undefined)
       expect(keyVariable).toMatch(/_API_KEY$/u);
     if (auth === 'none') expect(keyVariable).toBeUndefined();

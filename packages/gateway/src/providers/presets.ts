@@ -163,18 +163,23 @@ export const genericPreset: Preset = {
   quirks: { videos: 'videos-openai' },
 };
 
-/** Answers in this process; every connection of it says that it is a demo. */
+// Its tokens are counted as ours are: by the size of the body.
+const { count_tokens: _, ...demoPaths } = standardPaths;
+
+/** Answers in this process. No preset for a configuration: its one connection is always there. */
 export const demoPreset: Preset = {
-  ...local,
   name: 'demo',
-  title: 'Demo',
+  title: 'the demo',
   baseUrl: 'demo:',
   auth: 'none',
-  paths: standardPaths,
+  keyVariable: undefined,
+  paths: demoPaths,
+  list: undefined,
   videos: 'openai',
   quirks: { videos: 'videos-openai' },
 };
 
+/** Those that a configuration can name. */
 export const presets: ReadonlyMap<string, Preset> = new Map(
-  [...cloud, ...own, genericPreset, demoPreset].map((preset) => [preset.name, preset]),
+  [...cloud, ...own, genericPreset].map((preset) => [preset.name, preset]),
 );

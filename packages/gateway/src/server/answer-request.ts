@@ -126,5 +126,10 @@ export async function answerRequest(request: IncomingMessage, gate: Gate, signal
   if (isRefusal(caller)) return end(caller);
   const held = match.route.body === undefined ? undefined : await readBody(request, match.route.body);
   if (held !== undefined && isRefusal(held)) return end(held);
-  return end(await answerMatch({ request, gate, match, signal }, caller, held), held);
+  try {
+    return end(await answerMatch({ request, gate, match, signal }, caller, held), held);
+  } catch (error) {
+    held?.release();
+    throw error;
+  }
 }

@@ -1,25 +1,11 @@
 import { probeWire } from '@modelrack/catalog';
 import type { Variables } from '@modelrack/http';
-import { usualPaths } from '../config/read-connection.ts';
 import type { ConnectionSettings, KeyReference } from '../config/types.ts';
 import { createDemoProvider } from '../providers/demo/provider.ts';
+import { demoPreset, standardPaths } from '../providers/presets.ts';
 import type { Preset, ProviderConnection } from '../providers/types.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
 import { createHttpProvider } from '../upstream/http-provider.ts';
-
-// Its tokens are counted as ours are: by the size of the body.
-const { count_tokens: _, ...demoPaths } = usualPaths;
-
-const demoPreset: Preset = {
-  name: 'demo',
-  title: 'the demo',
-  baseUrl: 'demo:',
-  auth: 'none',
-  keyVariable: undefined,
-  paths: demoPaths,
-  list: undefined,
-  videos: 'openai',
-};
 
 export const demo: ProviderConnection = {
   name: 'demo',
@@ -48,8 +34,8 @@ export async function probeWires(connection: ProviderConnection, variables: Vari
   );
   const paths = {
     ...preset.paths,
-    ...(messages === 'present' ? { messages: usualPaths.messages, count_tokens: usualPaths.count_tokens } : {}),
-    ...(responses === 'present' ? { responses: usualPaths.responses } : {}),
+    ...(messages === 'present' ? { messages: standardPaths.messages, count_tokens: standardPaths.count_tokens } : {}),
+    ...(responses === 'present' ? { responses: standardPaths.responses } : {}),
   };
   return { ...preset, paths };
 }

@@ -6,6 +6,8 @@ import type { Shelf, ShelfState } from '../catalog/shelf.ts';
 import { openFixedWorld, openWorld } from '../catalog/world.ts';
 import type { World } from '../catalog/world.ts';
 import type { GatewayConfig, KeyReference } from '../config/types.ts';
+import { createJobSeal } from '../media/seal-job.ts';
+import type { JobSeal } from '../media/types.ts';
 import type { ProviderConnection } from '../providers/types.ts';
 import type { Tools } from '../routing/asked.ts';
 import { createHealth } from '../routing/cooldown.ts';
@@ -23,6 +25,8 @@ export interface EngineOptions {
   readonly variables: Variables;
   readonly cacheFolder: string | undefined;
   readonly authorities: readonly string[] | undefined;
+  /** Signs the ids of video jobs. */
+  readonly jobSecret: Buffer;
   /** undefined: the key is not there (yet). */
   readSecret(reference: KeyReference): string | undefined;
 }
@@ -40,6 +44,7 @@ export interface ConnectionReport {
 export interface Engine {
   readonly tools: Tools;
   readonly client: UpstreamClient;
+  readonly jobSeal: JobSeal;
   world(): Promise<World>;
   connection(name: string): ProviderConnection | undefined;
   /** Takes over another configuration; what is under way ends with the one that it began with. */
@@ -72,6 +77,13 @@ function openSetting(config: GatewayConfig, options: EngineOptions, client: Upst
   };
 }
 
+function reportConnections({ connections, shelf }: Setting): readonly ConnectionReport[] {
+  return [...connections.values()].map(({ baseUrl, key, name, preset }) => {
+    const { failure, models } = shelf.stateOf(name);
+    return { name, preset: preset.name, baseUrl, hasKey: key !== undefined, models: models.size, failure };
+  });
+}
+
 export function createEngine(options: EngineOptions): Engine {
   const { authorities, rows, variables } = options;
   const client = createClient({ variables, authorities });
@@ -99,19 +111,12 @@ export function createEngine(options: EngineOptions): Engine {
     known = { version, world: openWorld({ config, connections, stateOf: (name): ShelfState => shelf.stateOf(name) }) };
     return known.world;
   };
-  const report = (): ReturnType<Engine['report']> => {
-    const connections = [...setting.connections.values()].map((connection): ConnectionReport => {
-      const { failure, models } = setting.shelf.stateOf(connection.name);
-      const { baseUrl, key, name, preset } = connection;
-      return { name, preset: preset.name, baseUrl, hasKey: key !== undefined, models: models.size, failure };
-    });
-    return { ...health.report(), connections };
-  };
   return {
     tools,
     client,
+    jobSeal: createJobSeal(options.jobSecret),
     world,
-    report,
+    report: () => ({ ...health.report(), connections: reportConnections(setting) }),
     connection: (name) => (name === 'demo' ? demo : setting.connections.get(name)),
     reload(config) {
       setting.shelf.close();

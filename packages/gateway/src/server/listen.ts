@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -41,6 +42,7 @@ function openGate(options: GatewayOptions, host: string): Gate {
     authorities,
     cacheFolder,
     config,
+    jobSecret,
     models,
     variables = {},
     wires = ['chat', 'messages', 'responses'],
@@ -54,6 +56,7 @@ function openGate(options: GatewayOptions, host: string): Gate {
     variables,
     cacheFolder,
     authorities,
+    jobSecret: jobSecret === undefined ? randomBytes(32) : Buffer.from(jobSecret),
     readSecret: (reference) => config?.readSecret(reference),
   });
   const stop = config?.subscribe(() => {

@@ -1,13 +1,12 @@
 import { messagesChat } from '../dialects/messages-chat.ts';
 import { responsesChat } from '../dialects/responses-chat.ts';
 import type { Bridge } from '../dialects/types.ts';
-import type { Adapter, Operation } from '../providers/types.ts';
+import type { Operation } from '../providers/types.ts';
+
+export { adapters } from '../providers/quirks/adapters.ts';
 
 /** Where an upstream lacks the caller's wire. */
 export const bridges: Readonly<Partial<Record<Operation, Bridge>>> = {
   messages: messagesChat,
   responses: responsesChat,
 };
-
-/** By the names that presets use. */
-export const adapters: ReadonlyMap<string, Adapter> = new Map();

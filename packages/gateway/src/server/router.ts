@@ -2,6 +2,7 @@ import { answerHealth, answerModel, answerModels } from '../catalog/answer-model
 import type { Wire } from '../types.ts';
 import { answerCount, answerGeneration } from './answer-generation.ts';
 import { answerStatus } from './answer-status.ts';
+import { answerVideo, answerVideoContent, answerVideoCreation } from './answer-videos.ts';
 import type { Call } from './call.ts';
 import { refuse } from './refusal.ts';
 import type { Dialect, Refusal } from './refusal.ts';
@@ -92,6 +93,9 @@ const allRoutes: readonly Route[] = [
     body: 'form',
     answer: (call) => answerGeneration(call, 'transcription'),
   },
+  { ...openai, method: 'POST', path: '/v1/videos', body: 'either', answer: answerVideoCreation },
+  { ...openai, method: 'GET', path: '/v1/videos/{id}/content', answer: answerVideoContent },
+  { ...openai, method: 'GET', path: '/v1/videos/{id}', answer: answerVideo },
 ];
 
 /** The routes of a gateway that speaks these wires. */

@@ -5,8 +5,8 @@ import type { ReceivedForm } from './read-form.ts';
 
 /** What the demo knows of a request. */
 export interface DemoCall {
-  /** As its own list names it: `chat`. */
-  readonly model: string;
+  /** The full id. */
+  readonly served: string;
   /** The id that the caller wrote. */
   readonly asked: string;
   /** Tokens; undefined: unknown. */
@@ -15,8 +15,6 @@ export interface DemoCall {
   /** Empty for a form. */
   readonly json: JsonObject;
   readonly form: ReceivedForm | undefined;
-  /** Of the body as it came. */
-  readonly size: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }

@@ -15,7 +15,7 @@ interface Desk {
 }
 
 /** Who answers what, loaded with the first request of its kind. */
-export const desks: Readonly<Record<Operation, Desk>> = {
+export const desks: Readonly<Partial<Record<Operation, Desk>>> = {
   chat: {
     ...dialog,
     load: async () => {
@@ -46,7 +46,6 @@ export const desks: Readonly<Record<Operation, Desk>> = {
       return (call) => answerDialog(call, responsesWire);
     },
   },
-  count_tokens: { ...dialog, load: async () => (await import('./dialog/answer-dialog.ts')).answerCount },
   embeddings: {
     models: ['embed'],
     promptField: 'input',

@@ -23,12 +23,12 @@ function parse(bytes: Buffer): JsonObject {
 }
 
 async function readCall(request: ProviderRequest, now: number): Promise<DemoCall> {
-  const { asked, body, model, path, window } = request;
+  const { asked, body, model, path, served = `demo/${model}`, window } = request;
   const chunks: Uint8Array[] = [];
   for await (const chunk of body?.chunks() ?? []) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
   const form = readForm(bytes, body?.contentType ?? '');
-  return { model, asked, window, path, json: form === undefined ? parse(bytes) : {}, form, size: bytes.length, now };
+  return { served, asked, window, path, json: form === undefined ? parse(bytes) : {}, form, now };
 }
 
 function readWish({ form, json }: DemoCall, field: string): Directives {
@@ -43,9 +43,12 @@ async function answer(request: ProviderRequest, now: number): Promise<DemoReply 
     return answerVideoQuery({ path, range: request.headers['range'], now });
   }
   const desk = desks[operation];
-  if (!desk.models.includes(model)) {
-    const message = `demo/${model} does not do this; ${desk.models.map((name) => `demo/${name}`).join(', ')} would.`;
-    return { ...refuse(400, 'unsupported_endpoint', message), param: 'model' };
+  const others = Object.values(desks).filter((other) => other !== desk);
+  // Names that others made up are answered by every desk.
+  const isElsewhere = desk?.models.includes(model) !== true && others.some(({ models }) => models.includes(model));
+  if (desk === undefined || isElsewhere) {
+    const able = (desk?.models ?? []).map((name) => `demo/${name}`).join(', ');
+    return { ...refuse(400, 'unsupported_endpoint', `demo/${model} does not do this; ${able} would.`), param: 'model' };
   }
   const [ask, call] = await Promise.all([desk.load(), readCall(request, now)]);
   const { delayMs, status } = desk.promptField === undefined ? readDirectives('') : readWish(call, desk.promptField);

@@ -21,7 +21,7 @@ function hashCall({ asked, path }: DemoCall, body: string): string {
 
 /** An answer on one of the wires, streamed or not. */
 export function answerDialog(call: DemoCall, wire: DemoWire): DemoReply | Refusal {
-  const { asked, json, model, window } = call;
+  const { asked, json, served, window } = call;
   const request = wire.read(json);
   if (isRefused(request)) return request;
   const directives = readDirectives(request.lastText);
@@ -31,7 +31,7 @@ export function answerDialog(call: DemoCall, wire: DemoWire): DemoReply | Refusa
   const body = writeCanonically(json);
   const tokens = estimateTokens(json, Buffer.byteLength(body)).low;
   const { operation } = wire;
-  const setting = { operation, asked, served: `demo/${model}`, window, tokens, seed: hashCall(call, body), directives };
+  const setting = { operation, asked, served, window, tokens, seed: hashCall(call, body), directives };
   const answer = answerDemo(request, setting);
   if (isRefused(answer)) return answer;
   const told = directives.delayMs === undefined ? {} : { delayMs: directives.delayMs };
@@ -40,11 +40,4 @@ export function answerDialog(call: DemoCall, wire: DemoWire): DemoReply | Refusa
   const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform' };
   const pieces = directives.isCut ? events.slice(0, Math.ceil(events.length / 2)) : events;
   return { status: 200, headers, pieces, breaksOff: directives.isCut, ...told };
-}
-
-/** `count_tokens`: the high estimate, and a header that says it is one. */
-export function answerCount(call: DemoCall): DemoReply {
-  const { high } = estimateTokens(call.json, call.size);
-  const reply = replyDemoJson({ input_tokens: high });
-  return { ...reply, headers: { ...reply.headers, 'x-gateway-estimate': '1' } };
 }

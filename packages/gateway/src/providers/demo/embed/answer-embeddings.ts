@@ -61,5 +61,5 @@ export function answerEmbeddings(call: DemoCall): DemoReply | Refusal {
   }));
   const tokens = inputs.reduce((sum, text) => sum + splitTokens(text).length, 0);
   const usage = { prompt_tokens: tokens, total_tokens: tokens };
-  return replyDemoJson({ object: 'list', data, model: `demo/${call.model}`, usage });
+  return replyDemoJson({ object: 'list', data, model: call.served, usage });
 }
