@@ -19,6 +19,8 @@ import type { Failure, Member, UpstreamError } from '../routing/types.ts';
 const largestError = 1024 * 1024;
 /** What is larger is passed on as it comes: nobody looks for an error behind so many bytes. */
 const largestHeld = 8 * 1024 * 1024;
+/** Several large pictures: an answer that must be changed must be whole. */
+const largestAdapted = 64 * 1024 * 1024;
 
 /** One attempt under way. */
 export interface Exchange {
@@ -165,7 +167,7 @@ function isDeclined(json: Json): boolean {
 
 async function readWhole(answer: ProviderAnswer, exchange: Exchange): Promise<Tried> {
   const { asked, member, prepared } = exchange;
-  const { bytes, rest } = await collect(answer.body, largestHeld);
+  const { bytes, rest } = await collect(answer.body, prepared.adapter === undefined ? largestHeld : largestAdapted);
   const headers = selectAnswerHeaders(answer.headers);
   if (rest !== undefined) {
     const body = chain(bytes, rest, () => exchange.onEnd());
@@ -190,13 +192,19 @@ async function readWhole(answer: ProviderAnswer, exchange: Exchange): Promise<Tr
       isRefused,
     });
   }
-  const adapted = adapt(bytes, prepared);
-  return deliver(exchange, { status: answer.status, headers, body: adapted ?? bytes, isStream: false, isRefused });
+  const own = { status: answer.status, headers, body: bytes, ...adapt(bytes, prepared, headers) };
+  return deliver(exchange, { ...own, isStream: false, isRefused });
 }
 
-function adapt(bytes: Buffer, { adapter, adapterInput }: Prepared): Buffer | undefined {
+function adapt(
+  bytes: Buffer,
+  { adapter, adapterInput }: Prepared,
+  headers: Readonly<Record<string, string>>,
+): Pick<Delivered, 'headers' | 'body'> | undefined {
   if (adapter?.response === undefined || adapterInput === undefined) return undefined;
-  return Buffer.from(JSON.stringify(adapter.response(parse(bytes), adapterInput)));
+  const answer = adapter.response(parse(bytes), adapterInput);
+  if (typeof answer !== 'string') return { headers, body: Buffer.from(JSON.stringify(answer)) };
+  return { headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(answer) };
 }
 
 /** What an answer of an upstream means, and what of it goes on. */

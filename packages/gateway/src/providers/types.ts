@@ -131,8 +131,8 @@ export interface ProviderConnection {
 export interface Adapter {
   /** What goes up instead; `json` is undefined for multipart, whose bytes are in `body`. */
   request(asked: AdapterInput): AdaptedRequest | Refusal | Promise<AdaptedRequest | Refusal>;
-  /** A whole JSON answer of the upstream, as the caller expects it. undefined: passed through as it is. */
-  response?(answer: Json, asked: AdapterInput): JsonObject;
+  /** A whole JSON answer of the upstream, as the caller expects it: as JSON, or as plain text. */
+  response?(answer: Json, asked: AdapterInput): JsonObject | string;
 }
 
 export interface AdapterInput {

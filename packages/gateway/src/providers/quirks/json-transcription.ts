@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { isObject } from '../../json.ts';
+import { isObject, toText } from '../../json.ts';
 import { writeJson } from '../../media/write-json.ts';
 import { refuse, refuseField } from '../../server/refusal.ts';
 import type { Adapter, FormFile } from '../types.ts';
@@ -33,12 +33,17 @@ export const jsonTranscription: Adapter = {
     }
     const fields = body.form?.fields ?? new Map<string, string>();
     const format = fields.get('response_format') ?? 'json';
-    if (format !== 'json') return refuseField('response_format', 'This upstream answers in json only.');
+    if (format !== 'json' && format !== 'text') {
+      return refuseField('response_format', 'This upstream answers in json and text only.');
+    }
     const rest = Object.fromEntries(
       passed.flatMap((name) => (fields.has(name) ? [[name, fields.get(name) ?? '']] : [])),
     );
     const audio = { data: await readBase64(file), format: readFormat(file) };
     return { path: '/audio/transcriptions', body: writeJson({ ...rest, model, input_audio: audio }) };
   },
-  response: (answer) => (isObject(answer) ? answer : {}),
+  response: (answer, { body }) => {
+    const json = isObject(answer) ? answer : {};
+    return body.form?.fields.get('response_format') === 'text' ? `${toText(json['text']) ?? ''}\n` : json;
+  },
 };
