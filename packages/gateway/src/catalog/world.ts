@@ -111,8 +111,8 @@ export function openWorld(parts: WorldParts): World {
 /** A world of rows that somebody else makes up: each is answered by one connection, whatever its name says. */
 export function openFixedWorld(catalog: Catalog, connection: ProviderConnection): World {
   const memberOf = (id: string): Member => {
-    // What it does not have by this name is answered by the one that says how the request looked.
-    const model = id.startsWith(`${connection.name}/`) ? id.slice(connection.name.length + 1) : 'chat';
+    // A name that is not its own does whatever it is asked for.
+    const model = id.startsWith(`${connection.name}/`) ? id.slice(connection.name.length + 1) : id;
     return { id, connection, model, window: catalog.get(id)?.window };
   };
   return {
