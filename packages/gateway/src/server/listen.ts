@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -214,6 +215,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { host = '127.0.0.1' } = options;
   const gate = openGate(options, host);
   const closing = new AbortController();
+  // Every running request listens.
+  setMaxListeners(0, closing.signal);
   const answer = createListener(options, gate, closing.signal);
   const server = createServer(
     { maxHeaderSize: headerLimit, keepAliveTimeout: keepAliveMs, headersTimeout: headersMs },
