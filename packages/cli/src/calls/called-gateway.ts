@@ -1,5 +1,5 @@
-import type { Model } from '@modelrack/catalog';
-import type { Gateway } from '@modelrack/client';
+import type { Model, ModelKind } from '@modelrack/catalog';
+import { chooseModel, type Gateway } from '@modelrack/client';
 import { targetToRead, type Target } from '../connections/target.ts';
 import { readList } from '../lists/read-list.ts';
 import type { ConnectionOptions, Context } from '../world/context.ts';
@@ -8,6 +8,8 @@ import type { ConnectionOptions, Context } from '../world/context.ts';
 export interface CalledGateway {
   readonly gateway: Gateway;
   models(): Promise<readonly Model[]>;
+  /** The one that was asked for, as it is; else the first of the kind. */
+  modelFor(kind: ModelKind, asked: string | undefined): Promise<string>;
 }
 
 /** The gateway that the flags name, else the saved one. A URL that is not saved is asked first where its API begins. */
@@ -17,7 +19,8 @@ export async function calledGateway(context: Context, options: ConnectionOptions
   const isAsTyped = target.saved === undefined;
   const apiRoot = isAsTyped ? (await listed()).apiRoot : target.connection.apiRoot;
   const gateway = { apiRoot, key: target.key, variables: context.world.variables };
-  return { gateway, models: async () => [...(await listed()).models.values()] };
+  const models = async () => [...(await listed()).models.values()];
+  return { gateway, models, modelFor: async (kind, asked) => asked ?? chooseModel(await models(), kind).id };
 }
 
 async function listOf(context: Context, target: Target, { offline }: ConnectionOptions) {

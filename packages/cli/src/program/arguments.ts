@@ -25,3 +25,15 @@ export function milliseconds(text: string): number {
     throw new InvalidArgumentError('Write a duration like 30s, 10m, 24h or 7d.');
   return Number(count) * (units[unit] ?? 0);
 }
+
+export function positive(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,7}$/.test(text) || value < 1) throw new InvalidArgumentError('Write a whole number from 1.');
+  return value;
+}
+
+export function temperature(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 2)) throw new InvalidArgumentError('Write a number from 0 to 2.');
+  return value;
+}

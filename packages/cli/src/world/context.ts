@@ -81,3 +81,49 @@ export interface McpOptions extends ConnectionOptions {
   readonly cacheHome?: string;
   readonly dataHome?: string;
 }
+
+/** Of what calls an endpoint. */
+export interface CallOptions extends ConnectionOptions {
+  /** undefined: the first of the kind. */
+  readonly model?: string;
+  /** A file; `-`: standard output. */
+  readonly output?: string;
+}
+
+export interface ChatOptions extends CallOptions {
+  readonly system?: string;
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+}
+
+export interface ImageOptions extends CallOptions {
+  readonly count?: number;
+  readonly size?: string;
+}
+
+export interface VideoOptions extends CallOptions {
+  readonly seconds?: number;
+  readonly size?: string;
+  /** Start one although the same is under way. */
+  readonly new?: boolean;
+  /** commander's spelling of `--no-wait`. */
+  readonly wait?: boolean;
+  /** Milliseconds. */
+  readonly timeout?: number;
+}
+
+export interface SpeechOptions extends CallOptions {
+  readonly voice?: string;
+  readonly format?: string;
+}
+
+export interface TranscribeOptions extends CallOptions {
+  readonly language?: string;
+  readonly prompt?: string;
+}
+
+export interface EmbedOptions extends CallOptions {
+  readonly dimensions?: number;
+  /** Each line of standard input by itself. */
+  readonly lines?: boolean;
+}
