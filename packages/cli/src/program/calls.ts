@@ -82,7 +82,9 @@ function addAudio(program: Command, runner: Runner): void {
     .command('speech [text...]')
     .description('read a text aloud into an audio file')
     .option('--voice <name>', 'use this voice (default: alloy)')
-    .addOption(new Option('--format <format>', 'save it in this format').choices(['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm']));
+    .addOption(
+      new Option('--format <format>', 'save it in this format').choices(['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm']),
+    );
   withCall(speech).action((text: string[], _: unknown, command: Command) =>
     start<SpeechOptions>(runner, command, async (context, options) =>
       (await import('../calls/speech.ts')).speech(context, text, options),

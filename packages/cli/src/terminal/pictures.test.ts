@@ -29,8 +29,8 @@ describe('pictureFor', () => {
 
   it('sends kitty the PNG in pieces', async () => {
     const large = Buffer.concat([png, Buffer.alloc(10_000)]);
-    // eslint-disable-next-line no-control-regex
     const pieces = [
+      // eslint-disable-next-line no-control-regex
       ...((await draw('kitty', 'image/png', large)) ?? '').matchAll(/\u001b_G([^;]*);([^\u001b]*)\u001b\\/g),
     ];
     expect(pieces[0]?.[1]).toBe('a=T,f=100,m=1');
