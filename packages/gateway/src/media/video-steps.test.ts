@@ -1,62 +1,13 @@
-import { createHash } from 'node:crypto';
-import { request } from 'node:http';
-import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import type { JsonObject } from '../json.ts';
 import { toText } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import { liveConfig } from '../testing/live-config.ts';
-import type { TestConfig } from '../testing/live-config.ts';
-import { send, testKey, toJson } from '../testing/send.ts';
-import type { Received } from '../testing/send.ts';
-import { startUpstream, writeAnswer } from '../testing/stub-upstream.ts';
-import type { StubUpstream, UpstreamCall } from '../testing/stub-upstream.ts';
-import type { RunningGateway } from '../types.ts';
-import { startGateway } from '../server/listen.ts';
+import { send, toJson } from '../testing/send.ts';
+import type { StubUpstream } from '../testing/stub-upstream.ts';
+import { writeAnswer } from '../testing/stub-upstream.ts';
+import { closeAll, create, film, lab, plain, start, upstream } from '../testing/video-gateway.ts';
 
-const jobSecret = Buffer.alloc(32, 5);
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-async function upstream(answer: (call: UpstreamCall, response: ServerResponse) => void): Promise<StubUpstream> {
-  const started = await startUpstream(answer);
-  open.push(started);
-  return started;
-}
-
-async function start(config: TestConfig, secret = jobSecret): Promise<RunningGateway> {
-  const gateway = await startGateway({ key: testKey, config, jobSecret: secret });
-  open.push(gateway);
-  return gateway;
-}
-
-const film = Buffer.from('\0\0\0\x18ftypisom, and so on');
-
-/** An upstream of OpenAI's form, whose jobs are done at once. */
-const plain = (): Promise<StubUpstream> =>
-  upstream(({ headers, method, path }, response) => {
-    if (method === 'POST') return writeAnswer(response, { id: 'job-1', object: 'video', status: 'queued' });
-    if (path === '/v1/videos/job-1') return writeAnswer(response, { id: 'job-1', status: 'completed' });
-    if (path !== '/v1/videos/job-1/content') return writeAnswer(response, { data: [{ id: 'veo' }] });
-    const part = headers.range === undefined ? film : film.subarray(4, 8);
-    response.writeHead(headers.range === undefined ? 200 : 206, { 'content-type': 'video/webm' });
-    return response.end(part);
-  });
-
-function lab(url: string, aliases: JsonObject = {}): JsonObject {
-  return {
-    connections: { lab: { base_url: `${url}/v1`, key: '{secret:lab}', wires: ['videos'] } },
-    aliases: { film: ['lab/veo'], ...aliases },
-  };
-}
-
-const create = (gateway: RunningGateway, model = 'film'): Promise<Received> =>
-  send(gateway, {
-    path: '/v1/videos',
-    headers: { 'content-type': 'application/json' },
-    body: { model, prompt: 'a cat', seconds: '8', size: '1280x720' },
-  });
+afterEach(closeAll);
 
 test('create, ask, download: everything goes to the connection that took the job, with its key', async () => {
   const { seen, url } = await plain();
@@ -157,54 +108,4 @@ test('a member that cannot be reached is passed over, and one that names no job 
   const gateway = await start(liveConfig({ connections, aliases: { film: ['gone/veo', 'lab/veo'] } }));
   expect((await create(gateway)).headers['x-gateway-attempts']).toBe('gone/veo=unreachable, lab/veo=ok');
   expect((await create(gateway, 'odd/veo')).status).toBe(502);
-});
-
-/** Bytes as they come, without keeping any. */
-function drain(gateway: RunningGateway, path: string): Promise<{ readonly size: number; readonly hash: string }> {
-  return new Promise((resolve, reject) => {
-    const call = request({ port: gateway.port, path, headers: { authorization: `Bearer ${testKey}` }, agent: false });
-    call.once('error', reject).end();
-    call.once('response', (response) => {
-      const hash = createHash('sha256');
-      let size = 0;
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        hash.update(chunk);
-      });
-      response.once('error', reject).once('end', () => resolve({ size, hash: hash.digest('hex') }));
-    });
-  });
-}
-
-test('300 MB of video pass in constant memory', async () => {
-  const piece = Buffer.alloc(1024 * 1024, film);
-  const count = 300;
-  const large = await upstream(({ method, path }, response) => {
-    if (method === 'POST') return writeAnswer(response, { id: 'job-1', status: 'queued' });
-    if (!path.endsWith('/content')) return writeAnswer(response, { data: [] });
-    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': piece.length * count });
-    let left = count;
-    const write = (): void => {
-      while (left > 0) {
-        left -= 1;
-        if (!response.write(piece)) return void response.once('drain', write);
-      }
-      response.end();
-    };
-    return write();
-  });
-  const gateway = await start(liveConfig(lab(large.url)));
-  const path = `/v1/videos/${toText(toJson(await create(gateway))['id'])}/content`;
-  let most = 0;
-  const before = process.memoryUsage().external + process.memoryUsage().arrayBuffers;
-  const timer = setInterval(() => {
-    const { arrayBuffers, external } = process.memoryUsage();
-    most = Math.max(most, external + arrayBuffers - before);
-  }, 5);
-  const drained = await drain(gateway, path);
-  clearInterval(timer);
-  const hash = createHash('sha256');
-  for (let index = 0; index < count; index += 1) hash.update(piece);
-  expect(drained).toEqual({ size: piece.length * count, hash: hash.digest('hex') });
-  expect(most).toBeLessThan(100 * 1024 * 1024);
 });

@@ -2,6 +2,7 @@ import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { answerContent, answerJob } from '../media/videos/answer-job.ts';
 import { sealCreated } from '../media/videos/job-answer.ts';
+import { giveUp } from '../media/videos/video-desk.ts';
 import type { JobQuestion, VideoDesk, VideoReply } from '../media/videos/video-desk.ts';
 import { toHeader } from '../upstream/headers.ts';
 import { answerGeneration } from './answer-generation.ts';
@@ -58,8 +59,19 @@ async function answerAbout(call: Call, answer: Answer): Promise<Reply | Refusal>
   return { ...reply, headers: { ...reply.headers, 'x-gateway-model': toHeader(reply.model) } };
 }
 
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** A question for the headers alone must not fetch a whole video. */
+function dropBody({ body, ...reply }: Reply): Reply {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) giveUp(body);
+  return { ...reply, body: nothing() };
+}
+
 /** `GET /v1/videos/{id}`. */
 export const answerVideo = (call: Call): Promise<Reply | Refusal> => answerAbout(call, answerJob);
 
 /** `GET /v1/videos/{id}/content`. */
-export const answerVideoContent = (call: Call): Promise<Reply | Refusal> => answerAbout(call, answerContent);
+export async function answerVideoContent(call: Call): Promise<Reply | Refusal> {
+  const reply = await answerAbout(call, answerContent);
+  return call.method === 'HEAD' && !isRefusal(reply) ? dropBody(reply) : reply;
+}

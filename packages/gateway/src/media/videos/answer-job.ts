@@ -1,6 +1,7 @@
+import { maskKey } from '@modelrack/text';
 import { isRefusal, refuse } from '../../server/refusal.ts';
 import type { Refusal } from '../../server/refusal.ts';
-import type { ProviderAnswer } from '../../providers/types.ts';
+import type { ProviderAnswer, ProviderConnection } from '../../providers/types.ts';
 import { fetchResult } from './fetch-result.ts';
 import { writeJob } from './job-answer.ts';
 import { readFacts } from './read-facts.ts';
@@ -8,9 +9,19 @@ import type { VideoFacts } from './types.ts';
 import { askUpstream, drop, openJob, readHeader, readJson, refuseStatus } from './video-desk.ts';
 import type { JobQuestion, OpenJob, VideoDesk, VideoReply } from './video-desk.ts';
 
+/** A job's state is known at once, or its upstream is ill. */
+const statusMs = 60_000;
+
+/** Some upstreams repeat the key in their errors. */
+function hideKey(facts: VideoFacts, { key }: ProviderConnection): VideoFacts {
+  const { error } = facts;
+  return error === undefined ? facts : { ...facts, error: { ...error, message: maskKey(error.message, key) } };
+}
+
 async function askStatus(open: OpenJob, question: JobQuestion): Promise<VideoFacts | Refusal> {
   const path = open.form.statusPath(encodeURIComponent(open.job.upstreamId));
-  const answer = await askUpstream(open, path, { ...question, range: undefined });
+  const signal = AbortSignal.any([question.signal, AbortSignal.timeout(statusMs)]);
+  const answer = await askUpstream(open, path, { ...question, signal, range: undefined });
   if (isRefusal(answer)) return answer;
   if (answer.status !== 200) {
     drop(answer);
@@ -20,7 +31,8 @@ async function askStatus(open: OpenJob, question: JobQuestion): Promise<VideoFac
   const json = await readJson(answer);
   const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
   const facts = isObject ? readFacts({ id: open.job.upstreamId, ...json }) : undefined;
-  return facts ?? refuse(502, 'upstream_error', 'The upstream of this video answered with something else than a job.');
+  if (facts !== undefined) return hideKey(facts, open.connection);
+  return refuse(502, 'upstream_error', 'The upstream of this video answered with something else than a job.');
 }
 
 /** `GET /v1/videos/{id}`. */
@@ -37,6 +49,7 @@ export async function answerJob(question: JobQuestion, desk: VideoDesk): Promise
 const passed: readonly string[] = [
   'accept-ranges',
   'content-disposition',
+  'content-encoding',
   'content-length',
   'content-range',
   'content-type',

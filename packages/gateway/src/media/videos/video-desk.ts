@@ -65,14 +65,18 @@ export function openJob({ id, keyId }: JobQuestion, desk: VideoDesk): OpenJob | 
   return refuse(410, 'connection_gone', message);
 }
 
-async function giveUp({ body }: ProviderAnswer): Promise<void> {
+async function leave(body: AsyncIterable<Uint8Array | string>): Promise<void> {
   // Leaving the loop frees the socket; a body that was never read would keep it.
   for await (const piece of body) if (piece.length > 0) return;
 }
 
-/** For an answer whose body nobody wants. */
+/** For a body that nobody wants. */
+export function giveUp(body: AsyncIterable<Uint8Array | string>): void {
+  leave(body).catch(() => undefined);
+}
+
 export function drop(answer: ProviderAnswer): void {
-  giveUp(answer).catch(() => undefined);
+  giveUp(answer.body);
 }
 
 /** undefined: no JSON, or too much of it. */
