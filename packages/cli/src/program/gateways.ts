@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { CommonOptions, GatewayOptions } from '../world/context.ts';
+import type { BridgeOptions, CommonOptions, GatewayOptions } from '../world/context.ts';
 import { start, type Runner } from './command-parts.ts';
 import { port } from './arguments.ts';
 
@@ -50,6 +50,22 @@ export function addGateway(program: Command, runner: Runner): void {
     .action((_: unknown, command: Command) =>
       start<GatewayOptions>(runner, command, async (context, options) =>
         (await import('../commands/gateway-start.ts')).startGateway(context, options),
+      ),
+    );
+  addBridge(program, runner);
+}
+
+function addBridge(program: Command, runner: Runner): void {
+  program
+    .command('bridge')
+    .description('serve Anthropic Messages and Responses in front of a gateway that has only chat completions')
+    .option('--base-url <url>', 'URL of that gateway, with or without /v1; else MODELRACK_BASE_URL')
+    .option('--gateway <name>', 'use this saved connection')
+    .option('--insecure', 'allow http:// to a host that is not on this machine or network')
+    .addOption(new Option('--port <number>', 'listen on this port; 0 picks a free one (default: 8421)').argParser(port))
+    .action((_: unknown, command: Command) =>
+      start<BridgeOptions>(runner, command, async (context, options) =>
+        (await import('../commands/bridge.ts')).bridge(context, options),
       ),
     );
 }

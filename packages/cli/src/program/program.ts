@@ -13,7 +13,7 @@ const groups = [
   { names: ['pick', 'fits'], add: addPicker },
   { names: ['connections', 'key'], add: addConnections },
   { names: callNames, add: addCalls },
-  { names: ['gateway'], add: addGateway },
+  { names: ['gateway', 'bridge'], add: addGateway },
 ] as const;
 
 /**

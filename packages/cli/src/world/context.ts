@@ -127,3 +127,11 @@ export interface EmbedOptions extends CallOptions {
   /** Each line of standard input by itself. */
   readonly lines?: boolean;
 }
+
+export interface BridgeOptions extends CommonOptions {
+  readonly gateway?: string;
+  readonly baseUrl?: string;
+  readonly insecure?: boolean;
+  /** undefined: the usual one. */
+  readonly port?: number;
+}

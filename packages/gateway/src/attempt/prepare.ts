@@ -1,3 +1,4 @@
+import { mendRequest } from '../dialects/chat/mend-request.ts';
 import type { Bridge } from '../dialects/types.ts';
 import type { JsonObject } from '../json.ts';
 import type { Adapter, AdapterInput, Operation, OutgoingBody } from '../providers/types.ts';
@@ -6,7 +7,7 @@ import type { Refusal } from '../server/refusal.ts';
 import type { Wire } from '../types.ts';
 import { outgoingJson } from '../upstream/held-json.ts';
 import type { Asked, Tools } from '../routing/asked.ts';
-import type { Member } from '../routing/types.ts';
+import type { Failure, Member } from '../routing/types.ts';
 
 /** How one member is asked, and how its answer becomes the caller's. */
 export interface Prepared {
@@ -15,6 +16,8 @@ export interface Prepared {
   /** The wire in which it streams; undefined: what it says is not looked into. */
   readonly wire: Wire | undefined;
   readonly bridge: Bridge | undefined;
+  /** What a bridge made of it. */
+  readonly bridged: JsonObject | undefined;
   /** The caller's own body, for what a bridge echoes. */
   readonly json: JsonObject | undefined;
   readonly adapter: Adapter | undefined;
@@ -44,9 +47,24 @@ function prepareBridged(asked: Asked, member: Member, bridge: Bridge): Prepared 
   const { paths, outputLimitField = 'max_tokens' } = member.connection.preset;
   const bridged = bridge.request(json, { model: member.model, outputLimitField });
   if (isRefusal(bridged)) return bridged;
-  const body = outgoingJson([Buffer.from(JSON.stringify(bridged.body))]);
   const nothing = { adapter: undefined, adapterInput: undefined };
-  return { path: paths.chat ?? '', body, wire: 'chat', bridge, json, ...nothing, warnings: bridged.warnings };
+  const { warnings } = bridged;
+  const shared = { path: paths.chat ?? '', wire: 'chat', bridge, json, ...nothing, warnings } as const;
+  return { ...shared, bridged: bridged.body, body: writeJson(bridged.body) };
+}
+
+function writeJson(json: JsonObject): OutgoingBody {
+  return outgoingJson([Buffer.from(JSON.stringify(json))]);
+}
+
+/** A bridged question in the form that the upstream complained for; undefined: there is nothing to mend. */
+export function mend(prepared: Prepared, { error, kind, status }: Failure): Prepared | undefined {
+  const { bridged } = prepared;
+  // 500: a chat template that does not take the thread is a fault of the server to some.
+  const isComplaint = ['request', 'capability', 'server'].includes(kind) && [400, 422, 500].includes(status ?? 0);
+  if (bridged === undefined || error === undefined || !isComplaint) return undefined;
+  const mended = mendRequest(bridged, error);
+  return mended === undefined ? undefined : { ...prepared, bridged: mended, body: writeJson(mended) };
 }
 
 export async function prepare(asked: Asked, member: Member, tools: Tools): Promise<Prepared | Refusal> {
@@ -56,7 +74,7 @@ export async function prepare(asked: Asked, member: Member, tools: Tools): Promi
   if (bridge !== undefined) return prepareBridged(asked, member, bridge);
   const quirk = preset.quirks?.[operation];
   const adapter = quirk === undefined ? undefined : tools.adapters.get(quirk);
-  const shared = { wire: wires[operation], bridge: undefined, json: undefined, warnings: [] };
+  const shared = { wire: wires[operation], bridge: undefined, bridged: undefined, json: undefined, warnings: [] };
   if (adapter !== undefined) {
     const adapterInput = { model: member.model, json: body.json(), body };
     const adapted = await adapter.request(adapterInput);

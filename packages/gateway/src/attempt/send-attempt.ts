@@ -1,10 +1,12 @@
 import type { Asked, Tools, Tried } from '../routing/asked.ts';
 import { classifyThrown } from '../failure/classify.ts';
+import { mend } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import { fail, readAnswer } from './read-answer.ts';
 import type { Exchange } from './read-answer.ts';
 import type { Failure, Member } from '../routing/types.ts';
 
+/** Once; a bridged question that the upstream wants in another form, again in that. */
 async function exchangeOnce(exchange: Exchange): Promise<Tried> {
   const { asked, member, prepared, signal } = exchange;
   const answer = await member.connection.provider.send({
@@ -20,7 +22,9 @@ async function exchangeOnce(exchange: Exchange): Promise<Tried> {
     window: member.window,
     signal,
   });
-  return readAnswer(answer, exchange);
+  const tried = await readAnswer(answer, exchange);
+  const mended = tried.kind === 'failed' ? mend(prepared, tried.failure) : undefined;
+  return mended === undefined ? tried : exchangeOnce({ ...exchange, prepared: mended });
 }
 
 const wholeCallMs = 15 * 60_000;

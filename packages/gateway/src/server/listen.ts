@@ -109,7 +109,9 @@ async function answerOnce({ gate, request, signal }: Arrival, isCrowded: boolean
   }
 }
 
-function createListener(options: GatewayOptions, gate: Gate, closing: AbortSignal) {
+export type ServeOptions = Pick<GatewayOptions, 'port' | 'observe' | 'log'>;
+
+function createListener(options: ServeOptions, gate: Gate, closing: AbortSignal) {
   let running = 0;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const start = performance.now();
@@ -143,7 +145,7 @@ function createListener(options: GatewayOptions, gate: Gate, closing: AbortSigna
 }
 
 function observe(
-  { observe: tell }: GatewayOptions,
+  { observe: tell }: ServeOptions,
   request: IncomingMessage,
   { body, status }: { readonly body: HeldBody | undefined; readonly status: number },
 ): void {
@@ -207,13 +209,9 @@ function nameAddress(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
 }
 
-/**
- * Starts the local gateway.
- * Throws RackError `usage`: no usable key, the port is taken or the address is not this machine's.
- */
-export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
-  const { host = '127.0.0.1' } = options;
-  const gate = openGate(options, host);
+/** Throws RackError `usage`: the port is taken or the address is not this machine's. */
+export async function serveGate(gate: Gate, options: ServeOptions): Promise<RunningGateway> {
+  const { host } = gate;
   const closing = new AbortController();
   // Every running request listens.
   setMaxListeners(0, closing.signal);
@@ -232,4 +230,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     port,
     close: () => (closed ??= closeServer(server, closing).then(() => gate.close())),
   };
+}
+
+/**
+ * Starts the local gateway.
+ * Throws RackError `usage`: no usable key, the port is taken or the address is not this machine's.
+ */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  return serveGate(openGate(options, options.host ?? '127.0.0.1'), options);
 }

@@ -1,4 +1,4 @@
-import { matchesGlob, withoutV1, type Catalog, type Wire } from '@modelrack/catalog';
+import { matchesGlob, normaliseBaseUrl, withoutV1, type Catalog, type Wire } from '@modelrack/catalog';
 import { equalsJson } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import type { Change, PlanInput, SetChange, ToolDefinition } from '@modelrack/tool-kit';
@@ -22,13 +22,17 @@ export async function checkWires(tool: ToolDefinition, request: RunRequest): Pro
   const notes: string[] = [];
   assertPlainRoot(tool, request.connection.apiRoot);
   if (tool.baseUrl === 'without-v1' && withoutV1(request.connection.apiRoot) === undefined) {
-    throw missingWire(tool, `${tool.name} adds /v1 itself, and ${request.connection.apiRoot} does not end in it`);
+    throw missingWire(
+      tool,
+      request,
+      `${tool.name} adds /v1 itself, and ${request.connection.apiRoot} does not end in it`,
+    );
   }
   for (const wire of tool.wires) {
     if (wire === 'chat') continue;
     const state = await request.wire(wire);
     if (state === 'missing') {
-      throw missingWire(tool, `${tool.name} needs ${routes[wire]}, which the gateway does not offer`);
+      throw missingWire(tool, request, `${tool.name} needs ${routes[wire]}, which the gateway does not offer`);
     }
     if (state === 'unknown') {
       notes.push(`whether the gateway offers ${routes[wire]} could not be told just now; ${tool.name} needs it`);
@@ -50,9 +54,12 @@ function assertPlainRoot(tool: ToolDefinition, apiRoot: string): void {
   });
 }
 
-function missingWire(tool: ToolDefinition, message: string): RackError {
+/** A bridge serves the missing wire, and under /v1; it tells what to set up then. */
+function missingWire(tool: ToolDefinition, { connection }: RunRequest, message: string): RackError {
+  const { isInsecure } = normaliseBaseUrl(connection.apiRoot);
+  const command = `modelrack bridge --base-url ${connection.apiRoot}${isInsecure ? ' --insecure' : ''}`;
   return new RackError('missing-wire', message, {
-    hint: `use a gateway that offers it, or put \`modelrack bridge\` in front of this one, for ${tool.id}`,
+    hint: `put a bridge in front of it, which serves ${tool.name} from chat completions: ${command}`,
   });
 }
 

@@ -1,0 +1,68 @@
+import type { Variables } from '@modelrack/http';
+import { answerHealth } from '../catalog/answer-models.ts';
+import { emptyConfig } from '../config/read-config.ts';
+import type { Gate } from '../server/answer-request.ts';
+import { createEngine } from '../server/engine.ts';
+import { serveGate } from '../server/listen.ts';
+import { emptyReply } from '../server/reply.ts';
+import type { Route } from '../server/router.ts';
+import type { GatewayOptions, RunningGateway } from '../types.ts';
+import { answerBridged, answerBridgedCount, passOn } from './answer-bridged.ts';
+import { openUpstream } from './upstream.ts';
+import type { BridgedUpstream } from './upstream.ts';
+
+export interface BridgeServerOptions extends Pick<GatewayOptions, 'authorities' | 'log' | 'observe' | 'port'> {
+  /** The API root of a gateway that has chat completions, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Environment variables, for proxies. */
+  readonly variables?: Variables;
+}
+
+function listRoutes(upstream: BridgedUpstream): readonly Route[] {
+  // The bridge has no key and accepts any: it goes on to the upstream, which knows its own.
+  const open = { isPublic: true, dialect: 'openai' } as const;
+  const other = { ...open, path: '/v1/{id}', answer: (call) => passOn(call, upstream) } satisfies Partial<Route>;
+  const anthropic = { ...open, method: 'POST', dialect: 'anthropic', body: 'json' } as const;
+  return [
+    { ...open, method: 'HEAD', path: '/', answer: () => emptyReply },
+    { ...open, method: 'HEAD', path: '/api/hello', answer: () => emptyReply },
+    { ...open, method: 'GET', path: '/healthz', answer: answerHealth },
+    { ...anthropic, path: '/v1/messages', answer: (call) => answerBridged(call, 'messages', upstream) },
+    { ...anthropic, path: '/v1/messages/count_tokens', answer: answerBridgedCount },
+    {
+      ...open,
+      method: 'POST',
+      path: '/v1/responses',
+      body: 'json',
+      answer: (call) => answerBridged(call, 'responses', upstream),
+    },
+    { ...other, method: 'GET' },
+    { ...other, method: 'POST', body: 'either' },
+  ];
+}
+
+/**
+ * Serves `/v1/messages` and `/v1/responses` in front of a gateway that has chat completions only, to this machine
+ * alone. It holds no key: each caller's own goes on to the gateway.
+ * Throws RackError `usage`: the port is taken.
+ */
+export async function startBridge(options: BridgeServerOptions): Promise<RunningGateway> {
+  const { authorities, baseUrl, variables = {} } = options;
+  const engine = createEngine({
+    config: emptyConfig,
+    rows: () => [],
+    variables,
+    cacheFolder: undefined,
+    authorities,
+    readSecret: () => undefined,
+  });
+  const gate: Gate = {
+    host: '127.0.0.1',
+    routes: listRoutes(openUpstream(baseUrl, engine.client)),
+    engine,
+    keyRing: () => ({ find: () => undefined }),
+    allowedOrigins: () => [],
+    close: () => engine.close(),
+  };
+  return serveGate(gate, options);
+}
