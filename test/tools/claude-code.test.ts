@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { claudeCode } from './drivers/claude-code.ts';
 import { describeTool } from './suite/describe-tool.ts';
 import { testCostsNothing, testFindsByLetters } from './suite/finds-by-letters.ts';
+import { testOverWires } from './suite/over-wires.ts';
 import { testKeepsLogin, testStaysElsewhere } from './suite/takes-over.ts';
 
 const sample = {
@@ -23,7 +25,20 @@ const login = {
   },
 };
 
+const house = join(import.meta.dirname, 'harness/house-server.mjs');
+
 describeTool(claudeCode, sample, () => {
+  testOverWires({
+    driver: claudeCode,
+    shell: { name: 'Bash', input: { command: 'echo made-$((40 + 2))', description: 'Say it' } },
+    allow: ['--allowedTools', 'Bash mcp__house ToolSearch'],
+    overflow: 'Prompt is too long',
+    addServer: async ({ home }) => {
+      const state: object = JSON.parse((await home.read('.claude.json')) ?? '{}');
+      const entry = { type: 'stdio', command: process.execPath, args: [house] };
+      await home.write('.claude.json', JSON.stringify({ ...state, mcpServers: { house: entry } }));
+    },
+  });
   testFindsByLetters(claudeCode);
   testCostsNothing(claudeCode);
   testStaysElsewhere(

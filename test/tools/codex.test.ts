@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
 import { codex } from './drivers/codex.ts';
@@ -6,6 +7,7 @@ import { listed } from './suite/asks.ts';
 import { describeTool } from './suite/describe-tool.ts';
 import { labFor, setUp, trySetUp } from './suite/lab-with-tool.ts';
 import { openChat } from './suite/switches.ts';
+import { testOverWires } from './suite/over-wires.ts';
 import { testKeepsLogin, testStaysElsewhere } from './suite/takes-over.ts';
 
 const sample = {
@@ -19,7 +21,20 @@ command = "true"
   kept: ['# mine, do not touch', '# why', '# own'],
 };
 
+const house = join(import.meta.dirname, 'harness/house-server.mjs');
+
 describeTool(codex, sample, () => {
+  testOverWires({
+    driver: codex,
+    shell: { name: 'exec_command', input: { cmd: 'echo made-$((40 + 2))' } },
+    allow: ['--dangerously-bypass-approvals-and-sandbox'],
+    overflow: "ran out of room in the model's context window",
+    addServer: async ({ home }) => {
+      const text = (await home.read(codex.file)) ?? '';
+      const entry = `[mcp_servers.house]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(house)}]\n`;
+      await home.write(codex.file, `${text}\n${entry}`);
+    },
+  });
   testStaysElsewhere(
     codex,
     (other) => `model = "house/own"
