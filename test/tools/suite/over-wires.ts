@@ -1,4 +1,4 @@
-import { startGateway, type GatewayOptions } from '@modelrack/gateway';
+import { startGateway, type GatewayOptions, type ModelRow } from '@modelrack/gateway';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../drivers/driver.ts';
 import { openChatUpstream, type ChatQuestion } from '../harness/chat-upstream.ts';
@@ -74,20 +74,31 @@ function testCalls(caller: Caller): void {
   });
 }
 
-/** A gateway whose alias has a member that is gone, and a model that holds next to nothing. */
-async function openDemo(options: Pick<GatewayOptions, 'wires'>): Promise<{ baseUrl: string; asked(): number }> {
+/** The demo, whose model turns out to hold less than the tool was told. */
+interface Demo {
+  readonly baseUrl: string;
+  shrink(): void;
+  /** How many questions arrived. */
+  asked(): number;
+}
+
+async function openDemo(options: Pick<GatewayOptions, 'wires'>): Promise<Demo> {
+  let rows: readonly ModelRow[] = [models.lite];
   let asked = 0;
-  const rows = [models.lite, { id: 'demo/small', context_window: 4096 }];
   const gateway = await startGateway({
     key: 'sk-rack-test-5e1f09',
-    models: rows,
+    models: () => rows,
     observe: ({ method, body }) => {
-      if (method === 'POST' && JSON.stringify(body).includes('demo/small')) asked += 1;
+      if (method === 'POST' && body !== null && typeof body === 'object' && 'model' in body) asked += 1;
     },
     ...options,
   });
   onTestFinished(() => gateway.close());
-  return { baseUrl: gateway.baseUrl, asked: () => asked };
+  return {
+    baseUrl: gateway.baseUrl,
+    shrink: () => (rows = [{ ...models.lite, context_window: 1024 }]),
+    asked: () => asked,
+  };
 }
 
 /** The same natively and through a bridge. */
@@ -118,7 +129,8 @@ export function testOverWires(caller: Caller): void {
       const lab = await labFor(driver);
       const demo = await open(lab);
       await setUpAt(caller, lab, demo.baseUrl);
-      const result = await ask(caller, lab, ['demo/small', 'hi']);
+      demo.shrink();
+      const result = await ask(caller, lab, ['lite', 'hi']);
       expect(result.shown).toContain(overflow);
       expect(demo.asked(), result.shown).toBe(1);
     });
