@@ -2,7 +2,7 @@ import { RackError, isRackError } from '@modelrack/errors';
 import { startBridge, type RunningGateway } from '@modelrack/gateway';
 import type { Connection } from '@modelrack/setup';
 import { readGatewayUrl } from '../connections/gateway-url.ts';
-import { savedConnection } from '../connections/saved-connections.ts';
+import { allConnections, savedConnection } from '../connections/saved-connections.ts';
 import type { BridgeOptions, Context } from '../world/context.ts';
 
 /** What the connection to a bridge is called in our advice. */
@@ -39,7 +39,8 @@ async function findGateway(context: Context, options: BridgeOptions): Promise<Fo
   }
   const url = readGatewayUrl(typed, { isInsecureAllowed: options.insecure === true });
   // A bare host: its interface is where nearly all have it.
-  return { apiRoot: new URL(url).pathname === '/' ? `${url.replace(/\/$/, '')}/v1` : url, saved: undefined };
+  const apiRoot = new URL(url).pathname === '/' ? `${url.replace(/\/$/, '')}/v1` : url;
+  return { apiRoot, saved: (await allConnections(context)).find((known) => known.apiRoot === apiRoot) };
 }
 
 function fromVariables({ world }: Context): string | undefined {
