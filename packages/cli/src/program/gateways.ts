@@ -59,9 +59,9 @@ function addBridge(program: Command, runner: Runner): void {
   program
     .command('bridge')
     .description('serve Anthropic Messages and Responses in front of a gateway that has only chat completions')
-    .option('--base-url <url>', 'URL of that gateway, with or without /v1; else MODELRACK_BASE_URL')
-    .option('--gateway <name>', 'use this saved connection')
-    .option('--insecure', 'allow http:// to a host that is not on this machine or network')
+    .option('--base-url <url>', 'use the gateway at this URL, with or without /v1 (default: $MODELRACK_BASE_URL)')
+    .option('--gateway <name>', 'use this connection')
+    .option('--insecure', 'allow plain http:// to a public host')
     .addOption(new Option('--port <number>', 'listen on this port; 0 picks a free one (default: 8421)').argParser(port))
     .action((_: unknown, command: Command) =>
       start<BridgeOptions>(runner, command, async (context, options) =>
