@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Variables } from '@modelrack/http';
 import { answerHealth } from '../catalog/answer-models.ts';
 import { emptyConfig } from '../config/read-config.ts';
@@ -54,6 +55,8 @@ export async function startBridge(options: BridgeServerOptions): Promise<Running
     variables,
     cacheFolder: undefined,
     authorities,
+    // It makes no videos: what it passes on has the ids of its upstream.
+    jobSecret: randomBytes(32),
     readSecret: () => undefined,
   });
   const gate: Gate = {
