@@ -1,4 +1,5 @@
 import type { Model } from '@modelrack/catalog';
+import { allConnections } from '../connections/saved-connections.ts';
 import { targetToRead } from '../connections/target.ts';
 import type { ConnectionOptions, Context } from '../world/context.ts';
 import { readList } from '../lists/read-list.ts';
@@ -20,6 +21,8 @@ export async function list(context: Context, query: string | undefined, options:
     source: sourceOf(catalog),
     fetchedAt: catalog.fetchedAt,
   });
+  if (target.saved !== undefined && (await allConnections(context)).length > 1)
+    printer.note(`The models of ${target.saved.name}, ${target.saved.apiRoot}:`);
   const rows = models.map((model) => [
     model.id,
     tokens(model.contextWindow),

@@ -2,6 +2,7 @@ import { RackError, isRackError } from '@modelrack/errors';
 import type { Connection, RunRequest, ToolOutcome } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { checkDefault } from '../runs/check-default.ts';
+import { checkGlobs } from '../runs/check-globs.ts';
 import { chooseDefaults, type DefaultOf } from '../runs/choose-defaults.ts';
 import { allConnections, keyIfKnown, keyOf, savedConnection } from '../connections/saved-connections.ts';
 import type { Context, RefreshOptions } from '../world/context.ts';
@@ -9,7 +10,8 @@ import { exitCodeOfRun } from '../world/exit-code.ts';
 import { readList } from '../lists/read-list.ts';
 import type { ModelList } from '../lists/model-list.ts';
 import { problemOf } from '../text/print-error.ts';
-import { printRun, type RunResult } from '../runs/run-result.ts';
+import type { RunResult } from '../runs/run-document.ts';
+import { printRun } from '../runs/run-result.ts';
 import { carryOut, isPreview } from '../runs/run.ts';
 import { isAllFresh, stampRefresh } from '../lists/refresh-stamps.ts';
 import { toolsOf } from '../tools/tools.ts';
@@ -84,6 +86,7 @@ async function refreshOne(context: Context, one: One): Promise<RunResult> {
     isUnkept: isPreview(options),
   });
   checkDefault(list.catalog, options.default);
+  checkGlobs(context, list.catalog, options);
   const defaultOf = await chooseDefaults(context, { catalog: list.catalog, connection, tools, options });
   const request = requestOf({ known, at, connection, key, list, tools, ids, options, defaultOf });
   const outcomes = await carryOut(context, {

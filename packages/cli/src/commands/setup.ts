@@ -3,6 +3,7 @@ import { RackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { agreeToRedirect } from '../connections/agree-to-redirect.ts';
 import { checkDefault } from '../runs/check-default.ts';
+import { checkGlobs } from '../runs/check-globs.ts';
 import { chooseDefaults, type DefaultOf } from '../runs/choose-defaults.ts';
 import { chooseModels } from '../runs/choose-models.ts';
 import { targetToSetUp, type Target } from '../connections/target.ts';
@@ -60,8 +61,9 @@ async function setUpAt(context: Context, asked: Target, wish: Wish): Promise<num
   const { catalog, target } = list;
   await agreeToRedirect(context, target, catalog.apiRoot);
   checkDefault(catalog, options.default);
+  checkGlobs(context, catalog, options);
   const connection = { ...target.connection, apiRoot: catalog.apiRoot };
-  const tools = isNamed ? named : await toolsHere(context, wish.tools);
+  const tools = isNamed ? named : await toolsHere(context, wish.tools, connection);
   const ticked = await chooseModels(context, { catalog, connection, tools, options, isGuided: !isNamed });
   const defaultOf = await chooseDefaults(context, { catalog, connection, tools, options, ticked });
   const request = requestOf({ target, connection, list, tools, ticked, options, isNamed, defaultOf });
@@ -81,28 +83,31 @@ async function setUpAt(context: Context, asked: Target, wish: Wish): Promise<num
 }
 
 /** Those found on this machine; on a terminal every tool can be ticked. */
-async function toolsHere(context: Context, known: ToolSet): Promise<readonly ToolDefinition[]> {
+async function toolsHere(context: Context, known: ToolSet, connection: Connection): Promise<readonly ToolDefinition[]> {
   const machine = await context.machine();
   const all = (await known.load(known.ids)).filter(({ onlyNamed }) => onlyNamed !== true);
   const found = all.map((tool) => findTool(machine, tool));
   if (context.canAsk()) {
     const { checkbox } = await import('../terminal/questions.ts');
+    const isSetUp = (tool: ToolDefinition) => connection.tools[tool.id] !== undefined;
+    const isFirst = !all.some(isSetUp);
     const choices = found
       .toSorted((a, b) => Number(b.isFound) - Number(a.isFound))
       .map(({ tool, isFound }) => ({
         name: isFound ? tool.name : `${tool.name} (not found here)`,
         value: tool,
-        checked: isFound,
+        checked: isFirst ? isFound : isSetUp(tool),
       }));
+    context.printer.note(`Gateway: ${connection.name}, ${connection.apiRoot}`);
     return checkbox(context, 'Which tools?', choices);
   }
   const here = found.filter(({ isFound }) => isFound).map(({ tool }) => tool);
   for (const { name, reason } of unwritableHere(machine)) {
-    context.printer.note(`${name} is here, too, and cannot be written: ${reason}`);
+    context.printer.note(`${name} is on this machine, too, but has to be set up by hand: ${reason}`);
   }
   if (here.length === 0) {
     context.printer.note(
-      'No supported tool was found on this machine. Name one to write it all the same: modelrack setup opencode',
+      'No supported tool was found on this machine. To set one up all the same, name it: modelrack setup opencode',
     );
   }
   return here;
@@ -153,9 +158,10 @@ async function finish(context: Context, { target, tools, outcomes }: Done): Prom
   stampRefresh(await context.machine(), target.connection.name);
   for (const tool of tools) {
     const written = outcomes.find(({ tool: id, status }) => id === tool.id && status === 'written');
-    if (written === undefined) continue;
+    // Without a model there is nothing to choose, and its own note says why.
+    if (written === undefined || written.models.total === 0) continue;
     const search = written.isSearchable === true ? ', or type /m- and a few letters of its name' : '';
-    note(`${tool.name}: choose a model with ${tool.picks}${search}`);
+    note(`${tool.id}: choose a model with ${tool.picks}${search}`);
   }
   if (target.gateway === undefined) return;
   note(`The demo gateway serves ${target.gateway.baseUrl} until Ctrl-C; start it again with: modelrack gateway start`);

@@ -1,8 +1,9 @@
 import { toolState, type Connection, type ToolState } from '@modelrack/setup';
 import { allConnections, savedConnection } from '../connections/saved-connections.ts';
 import type { ConnectionOptions, Context } from '../world/context.ts';
-import { ago } from '@modelrack/text';
+import { ago, count } from '@modelrack/text';
 import { errorText } from '../text/print-error.ts';
+import { shortPath } from '../text/short-path.ts';
 import { table } from '../text/table.ts';
 import { lastRefresh } from '../lists/refresh-stamps.ts';
 import { toolsOf } from '../tools/tools.ts';
@@ -21,22 +22,20 @@ export async function status(context: Context, options: ConnectionOptions): Prom
   const idle = known.entries.filter(({ id }) => !rows.some(({ tool }) => tool === id));
   const { printer } = context;
   printer.document({ schema: 1, tools: [...rows.map(setUpRow), ...idle.map(({ id }) => idleRow(id))] });
-  const { now } = await context.machine();
-  printer.result(
-    table(
-      ['TOOL', 'GATEWAY', 'MODELS', 'CHANGED BY HAND', 'LAST REFRESH'],
-      [
-        ...rows.map((row) => [
-          row.tool,
-          row.connection,
-          String(row.models),
-          handCell(row),
-          ago(row.lastRefresh, now()),
-        ]),
-        ...idle.map(({ id }) => [id, '-', '-', '-', '-']),
-      ],
-    ),
-  );
+  const { now, home } = await context.machine();
+  const cells = rows.map((row) => [
+    row.tool,
+    row.connection,
+    String(row.models),
+    handCell(row),
+    ago(row.lastRefresh, now()),
+    filesCell(row, home),
+  ]);
+  if (rows.length === 0) printer.note(nothingText(all));
+  else {
+    printer.result(table(['TOOL', 'GATEWAY', 'MODELS', 'CHANGED BY HAND', 'LAST REFRESH', 'FILE'], cells));
+    printer.note(`${count(idle.length, 'other tool')} can be set up: see modelrack tools`);
+  }
   for (const { tool, problem } of rows) {
     if (problem !== undefined)
       printer.problem(errorText({ ...problem, message: `${tool}: ${problem.message}` }, printer.colours));
@@ -50,6 +49,17 @@ async function rowsOf(context: Context, known: ToolSet, connection: Connection):
   const states = await Promise.all(tools.map((tool) => toolState(machine, tool, connection)));
   const refreshed = lastRefresh(machine, connection.name);
   return states.map((state) => ({ ...state, apiRoot: connection.apiRoot, lastRefresh: refreshed ?? state.lastWrite }));
+}
+
+function nothingText(all: readonly Connection[]): string {
+  if (all.length === 0) return 'Nothing is set up yet: modelrack setup --base-url URL --api-key-env NAME';
+  return `No tool is set up with ${all.map(({ name }) => name).join(' or ')} yet: modelrack setup`;
+}
+
+function filesCell({ files }: Row, home: string): string {
+  const [first] = files;
+  if (first === undefined) return '-';
+  return shortPath(first, home) + (files.length > 1 ? ` and ${files.length - 1} more` : '');
 }
 
 function handCell(row: Row): string {

@@ -6,7 +6,8 @@ import { checkConnectionName } from '../connections/connection-name.ts';
 import type { Context, RunOptions } from '../world/context.ts';
 import { exitCodeOfRun } from '../world/exit-code.ts';
 import { lastList } from '../lists/cached-list.ts';
-import { printRun, type RunResult } from '../runs/run-result.ts';
+import type { RunResult } from '../runs/run-document.ts';
+import { printRun } from '../runs/run-result.ts';
 import { carryOut, isPreview } from '../runs/run.ts';
 import { toolsOf } from '../tools/tools.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
@@ -47,7 +48,7 @@ export async function takeOut(context: Context, { command, names, options }: Tak
   }
   await checkKnown(context, options.gateway, results);
   if (results.length === 0)
-    context.printer.note(command === 'undo' ? 'There is nothing to take back.' : 'Nothing is set up.');
+    context.printer.note(command === 'undo' ? 'There is nothing to undo.' : 'Nothing is set up.');
   await printRun(context, results);
   const outcomes = results.flatMap(({ tools }) => tools).map((tool) => ({ ...tool, isNamed: ids.includes(tool.tool) }));
   return exitCodeOfRun(outcomes, options.check === true);
@@ -88,7 +89,7 @@ async function unitsOf(
   return lastRun(await context.machine(), ids, name).flatMap(({ connection, tools, covered }) => {
     // What lies beneath is reached, and can be shown, once that is gone.
     const later = isPreview(options) ? covered : [];
-    for (const tool of later) context.printer.note(`${tool}: what this run wrote for ${connection} is taken back, too`);
+    for (const tool of later) context.printer.note(`${tool}: what this run wrote for ${connection} is undone, too`);
     const wanted = tools.filter((tool) => !later.includes(tool));
     if (wanted.length === 0) return [];
     return [{ connection: connections.find((one) => one.name === connection) ?? unknown(connection), wanted }];
@@ -99,9 +100,9 @@ async function unitsOf(
 async function checkUncovered(context: Context, ids: readonly string[], name: string): Promise<void> {
   const covered = coveredWrite(await context.machine(), ids, name);
   if (covered === undefined) return;
-  throw new RackError('usage', `the last change of connection "${name}" lies beneath one of "${covered.by}"`, {
+  throw new RackError('usage', `the last change of connection "${name}" lies under one of "${covered.by}"`, {
     path: covered.path,
-    hint: `take that one back first: modelrack undo --gateway ${covered.by}`,
+    hint: `undo that one first: modelrack undo --gateway ${covered.by}`,
   });
 }
 

@@ -3,6 +3,7 @@ import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import { defaultName } from '../connections/saved-connections.ts';
 import type { Context } from '../world/context.ts';
 import { withProgress } from '../terminal/progress.ts';
+import { shortPath } from '../text/short-path.ts';
 import { table } from '../text/table.ts';
 import { toolsOf } from '../tools/tools.ts';
 
@@ -20,8 +21,14 @@ export async function listTools(context: Context): Promise<number> {
     Promise.all(tools.map((tool) => look(context, tool))),
   );
   const { printer } = context;
+  const { home } = await context.machine();
   printer.document({ schema: 1, tools: rows.map(jsonRow) });
-  printer.result(table(['TOOL', 'FOUND', 'FILE', 'FORMAT', 'WIRE', 'VERIFIED'], rows.map(cells)));
+  printer.result(
+    table(
+      ['TOOL', 'FOUND', 'FILE', 'FORMAT', 'WIRE', 'VERIFIED'],
+      rows.map((row) => cells(row, home)),
+    ),
+  );
   return 0;
 }
 
@@ -60,12 +67,12 @@ function jsonRow({ tool, isFound, version, file }: Row): object {
   };
 }
 
-function cells({ tool, isFound, version, file }: Row): readonly string[] {
+function cells({ tool, isFound, version, file }: Row, home: string): readonly string[] {
   const found = isFound ? (version ?? 'yes') : '-';
   return [
     tool.id,
     found,
-    file ?? '-',
+    file === undefined ? '-' : shortPath(file, home),
     mainFile(tool)?.format ?? '-',
     tool.wires.join(', '),
     `${tool.verified} (${tool.verification})`,

@@ -1,114 +1,84 @@
-import { diffOf, type Connection, type ToolOutcome } from '@modelrack/setup';
-import type { Catalog } from '@modelrack/catalog';
-import type { Context } from '../world/context.ts';
-import { sourceOf } from '../lists/model-list.ts';
-import { oneLine, plain } from '@modelrack/text';
+import type { ToolOutcome } from '@modelrack/setup';
+import { count, oneLine } from '@modelrack/text';
+import { newNotes } from '../lists/shown-notes.ts';
 import { errorText } from '../text/print-error.ts';
+import { shortPath } from '../text/short-path.ts';
 import { table } from '../text/table.ts';
-
-/** What one connection's run came to. */
-export interface RunResult {
-  readonly connection: Connection;
-  readonly catalog: Catalog | undefined;
-  readonly tools: readonly ToolOutcome[];
-  /** Diffs are shown: nothing was written. */
-  readonly isPreview: boolean;
-}
+import type { Context } from '../world/context.ts';
+import { changesOf, comingsAndGoings } from './model-changes.ts';
+import { printDiffs } from './print-diffs.ts';
+import { runDocument, type RunResult } from './run-document.ts';
 
 /** Of `setup`, `refresh`, `undo`, `remove`. */
 export async function printRun(context: Context, results: readonly RunResult[]): Promise<void> {
-  if (context.printer.isJson) context.printer.document(await runDocument(context.command, results));
-  else for (const result of results) await printResult(context, result);
+  if (context.printer.isJson) return context.printer.document(await runDocument(context.command, results));
+  const { home } = await context.machine();
+  for (const result of results) await printResult(context, result, { home, isOneOfSeveral: results.length > 1 });
 }
 
-async function runDocument(command: string, results: readonly RunResult[]): Promise<object> {
-  const [first] = results;
-  const several = results.length > 1 ? { gateways: results.map(gatewayRow) } : {};
-  const tools = await Promise.all(results.flatMap((result) => result.tools.map((tool) => toolRow(tool, result))));
-  return {
-    schema: 1,
-    command,
-    gateway: first === undefined ? null : gatewayRow(first),
-    catalog: catalogRow(first?.catalog),
-    ...several,
-    tools,
-  };
-}
-
-function gatewayRow({ connection }: RunResult): object {
-  return { name: connection.name, apiRoot: connection.apiRoot };
-}
-
-function catalogRow(catalog: Catalog | undefined): object | null {
-  if (catalog === undefined) return null;
-  return {
-    models: catalog.models.size,
-    aliases: [...catalog.models.values()].filter((model) => model.form === 'alias').length,
-    skipped: catalog.skipped.length,
-    source: sourceOf(catalog),
-    fetchedAt: catalog.fetchedAt,
-    warnings: catalog.warnings,
-  };
-}
-
-async function toolRow(outcome: ToolOutcome, result: RunResult): Promise<object> {
-  const files = outcome.files.map(async (file) => ({
-    path: file.path,
-    action: file.action,
-    backup: file.backup,
-    ...(result.isPreview ? { diff: await diffOf(file) } : {}),
-  }));
-  return {
-    tool: outcome.tool,
-    gateway: result.connection.name,
-    status: outcome.status,
-    files: await Promise.all(files),
-    models: outcome.models,
-    notes: outcome.notes,
-    error: outcome.error,
-  };
-}
-
-async function printResult(context: Context, result: RunResult): Promise<void> {
+async function printResult(
+  context: Context,
+  result: RunResult,
+  { home, isOneOfSeveral }: { readonly home: string; readonly isOneOfSeveral: boolean },
+): Promise<void> {
   const { printer } = context;
-  if (result.isPreview) await printDiffs(context, result.tools);
-  printer.report(table(['TOOL', 'STATUS', 'MODELS', 'FILE', ''], result.tools.flatMap(rowsOf)));
-  for (const tool of result.tools) printTool(context, tool, result.isPreview);
+  const { connection, tools } = result;
+  if (isOneOfSeveral) printer.report(`${oneLine(`${connection.name}: ${connection.apiRoot}`)}\n`);
+  if (result.isPreview) await printDiffs(context, tools);
+  const shown = context.command === 'remove' ? tools.filter((tool) => !isIdle(tool)) : tools;
+  const rows = shown.flatMap((tool) => rowsOf(context.command, tool, home));
+  if (rows.length > 0) printer.report(table(['TOOL', 'STATUS', 'MODELS', 'FILE', ''], rows));
+  if (shown.length < tools.length) printer.note(idleText(connection.name, tools.length - shown.length, shown.length));
+  for (const line of modelLines(context.command, result, shown)) printer.report(`${oneLine(line)}\n`);
+  await printNotes(context, result, shown);
 }
+
+/** Nothing of ours was there. */
+function isIdle({ status, notes, error }: ToolOutcome): boolean {
+  return status === 'unchanged' && notes.length === 0 && error === null;
+}
+
+function idleText(name: string, idle: number, shown: number): string {
+  if (shown > 0) return `Nothing of ${name} was in ${count(idle, 'other tool')}.`;
+  return `Nothing of ${name} is left in any tool (looked at ${count(idle, 'tool')}).`;
+}
+
+function modelLines(command: string, result: RunResult, shown: readonly ToolOutcome[]): readonly string[] {
+  if (result.isPreview) return changesOf(shown);
+  const change = command === 'refresh' ? comingsAndGoings(shown) : undefined;
+  return change === undefined ? [] : [change];
+}
+
+/** What is written is told apart by what it was for: `written` is a word of `--json`. */
+const written: Readonly<Record<string, string>> = { undo: 'restored', remove: 'removed' };
 
 /** One line per file; the tool is named in the first. */
-function rowsOf(tool: ToolOutcome): readonly (readonly string[])[] {
+function rowsOf(command: string, tool: ToolOutcome, home: string): readonly (readonly string[])[] {
   const [first, ...others] = tool.files;
+  const status = tool.status === 'written' ? (written[command] ?? tool.status) : tool.status;
+  const path = first === undefined ? '-' : shortPath(first.path, home);
   return [
-    [tool.tool, tool.status, modelsCell(tool), first?.path ?? '-', first?.action ?? ''],
-    ...others.map((file) => ['', '', '', file.path, file.action]),
+    [tool.tool, status, modelsCell(tool), path, first?.action ?? ''],
+    ...others.map((file) => ['', '', '', shortPath(file.path, home), file.action]),
   ];
 }
 
-/** The longest list of ids that is printed; `--json` has all. */
-const shownIds = 20;
-const reasons = { edited: 'edited by you', yours: 'yours', 'deleted-by-you': 'deleted by you' } as const;
-
-/** What becomes of which model, where it is shown beforehand. */
-function changesOf({ models }: ToolOutcome): readonly string[] {
-  const lists = (['added', 'updated', 'removed'] as const).map((what) => [what, models[what]] as const);
-  const kept = models.protected.map(({ id, why }) => `${id} (${reasons[why]})`);
-  return [...lists, ['left alone', kept] as const].flatMap(([what, ids]) =>
-    ids.length === 0 ? [] : [`${what}: ${shortened(ids)}`],
-  );
-}
-
-function shortened(ids: readonly string[]): string {
-  const rest = ids.length - shownIds;
-  return ids.slice(0, shownIds).join(', ') + (rest > 0 ? `, and ${rest} more` : '');
-}
-
-function printTool(context: Context, tool: ToolOutcome, isPreview: boolean): void {
-  const { printer } = context;
-  if (isPreview) for (const line of changesOf(tool)) printer.report(`${tool.tool}: ${oneLine(line)}\n`);
-  for (const note of tool.notes) printer.note(`${tool.tool}: ${oneLine(note)}`);
-  if (tool.error !== null)
+async function printNotes(context: Context, result: RunResult, tools: readonly ToolOutcome[]): Promise<void> {
+  const { printer, command } = context;
+  const isNew = await newNotes(context, result, command === 'refresh');
+  const skipped = tools.filter(({ error }) => error?.code === 'no-project-file');
+  for (const tool of tools) {
+    for (const note of tool.notes) {
+      const text = `${tool.tool}: ${oneLine(note)}`;
+      if (isNew(tool.tool, note)) printer.note(text);
+      else printer.detail(text);
+    }
+    if (tool.error === null || (skipped.length > 1 && skipped.includes(tool))) continue;
     printer.problem(errorText({ ...tool.error, message: `${tool.tool}: ${tool.error.message}` }, printer.colours));
+  }
+  if (skipped.length > 1) {
+    printer.note(`Skipped, since they have no project file for models: ${skipped.map(({ tool }) => tool).join(', ')}.`);
+  }
 }
 
 /** `12 (+1 -2)` */
@@ -120,28 +90,4 @@ function modelsCell({ models }: ToolOutcome): string {
   ] as const;
   const parts = changes.flatMap(([sign, ids]) => (ids.length === 0 ? [] : [`${sign}${ids.length}`]));
   return parts.length === 0 ? String(models.total) : `${models.total} (${parts.join(' ')})`;
-}
-
-/** Unified diffs in the usual colours; as part of a question they go to `write`. */
-export async function printDiffs(
-  context: Context,
-  tools: readonly ToolOutcome[],
-  write: (text: string) => void = context.printer.report,
-): Promise<void> {
-  for (const file of tools.flatMap((tool) => tool.files)) {
-    if (file.action === 'unchanged') continue;
-    write(
-      `${plain(await diffOf(file))
-        .split('\n')
-        .map((line) => paint(line, context.printer.colours))
-        .join('\n')}\n`,
-    );
-  }
-}
-
-function paint(line: string, colours: Context['printer']['colours']): string {
-  if (line.startsWith('+++') || line.startsWith('---')) return colours.bold(line);
-  if (line.startsWith('@@')) return colours.cyan(line);
-  if (line.startsWith('+')) return colours.green(line);
-  return line.startsWith('-') ? colours.red(line) : line;
 }

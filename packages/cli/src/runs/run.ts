@@ -12,7 +12,7 @@ import {
 import { companionsOf } from './companions.ts';
 import type { Context, RunOptions } from '../world/context.ts';
 import { oneLine } from '@modelrack/text';
-import { printDiffs } from './run-result.ts';
+import { printDiffs } from './print-diffs.ts';
 
 export interface Run {
   /** Its two consents are those of the flags; more may be given on the way. */

@@ -54,7 +54,7 @@ describe('a model', () => {
   test('without a window is left out, and said so', () => {
     expect(fieldsOf(['lite', { label: 'Lite' }])).toBeUndefined();
     expect(notesOf({}, { models: [fakeModel('lite')] })).toEqual([
-      'lite is left out: Kimi Code needs its window, and the gateway states none',
+      'lite is left out: Kimi Code needs its context window, which the gateway does not state',
     ]);
   });
 });

@@ -20,7 +20,7 @@ test('the key stands under the label that every model gives', () => {
 test('a model without a window is left out with a note, and the plan of Raycast that it takes is named', () => {
   const notes = raycast.plan(fakeInput({ models })).flatMap((change) => (change.kind === 'note' ? [change.text] : []));
   expect(notes).toEqual([
-    'open is left out: Raycast needs its window, and the gateway states none',
+    'open is left out: Raycast needs its context window, which the gateway does not state',
     'custom providers are a feature of Raycast Pro',
   ]);
 });
