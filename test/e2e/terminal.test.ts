@@ -108,7 +108,12 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
     const { rack } = await setUpRack({}, ['qwen']);
     rack.write(opencode, '{}\n');
     const terminal = sit(rack, 'setup');
-    await see(terminal, 'Which tools?');
+    // Ticked is what was set up before; what was found since is there to be ticked.
+    const tools = await see(terminal, 'Which tools?');
+    expect(tools).toMatch(/◯ opencode$/m);
+    expect(tools).toMatch(/◉ Qwen Code$/m);
+    expect(tools).toMatch(/^Gateway: modelrack, /m);
+    await terminal.type(' ');
     await terminal.press('Enter');
     await see(terminal, 'Which models?');
     await terminal.press('Down', 'Enter');
