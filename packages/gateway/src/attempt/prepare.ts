@@ -1,3 +1,4 @@
+import { bridgeSeal, dropBridgedThinking } from '../dialects/bridge-seal.ts';
 import { mendRequest } from '../dialects/chat/mend-request.ts';
 import type { Bridge } from '../dialects/types.ts';
 import type { JsonObject } from '../json.ts';
@@ -81,5 +82,18 @@ export async function prepare(asked: Asked, member: Member, tools: Tools): Promi
     return isRefusal(adapted) ? adapted : { ...shared, ...adapted, adapter, adapterInput };
   }
   const path = `${preset.paths[operation] ?? ''}${query === '' ? '' : `?${query}`}`;
-  return { ...shared, path, body: body.withModel(member.model), adapter: undefined, adapterInput: undefined };
+  return { ...shared, path, body: await unseal(asked, member), adapter: undefined, adapterInput: undefined };
+}
+
+/** The caller's bytes; only where thinking of a bridge is in them, they are written anew without it. */
+async function unseal({ body, operation }: Asked, { model }: Member): Promise<OutgoingBody> {
+  const outgoing = body.withModel(model);
+  if (operation !== 'messages' && operation !== 'responses') return outgoing;
+  for await (const piece of outgoing.chunks()) {
+    const json = Buffer.from(piece.buffer, piece.byteOffset, piece.length).includes(bridgeSeal)
+      ? body.json()
+      : undefined;
+    if (json !== undefined) return writeJson({ ...dropBridgedThinking(json), model });
+  }
+  return outgoing;
 }

@@ -1,6 +1,7 @@
 import { toText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { formatEvent } from '../../format-sse.ts';
+import { bridgeSeal } from '../bridge-seal.ts';
 import { readAnswer } from '../chat/read-answer.ts';
 import type { Ending, Segment, Step } from '../chat/read-answer.ts';
 import { chooseCallId, parseArguments } from '../chat/read-call.ts';
@@ -59,7 +60,7 @@ function numberBlocks(names: ToolNames, { seed }: AnswerFacts): Blocks {
     begin,
     finish: (segment) => {
       const block = begin(segment);
-      if (segment.kind === 'thinking') return { ...block, thinking: segment.text };
+      if (segment.kind === 'thinking') return { ...block, thinking: segment.text, signature: bridgeSeal };
       if (segment.kind === 'call') return { ...block, input: parseArguments(segment.text) };
       return { ...block, text: segment.text };
     },
@@ -72,11 +73,14 @@ function writeDelta({ kind }: Segment, text: string): JsonObject {
   return { type: 'text_delta', text };
 }
 
-function writeStep(step: Step, blocks: Blocks): Event {
-  const { index } = step.segment;
-  if (step.step === 'open') return { type: 'content_block_start', index, content_block: blocks.begin(step.segment) };
-  if (step.step === 'delta') return { type: 'content_block_delta', index, delta: writeDelta(step.segment, step.text) };
-  return { type: 'content_block_stop', index };
+function writeStep(step: Step, blocks: Blocks): readonly Event[] {
+  const { segment } = step;
+  const { index } = segment;
+  if (step.step === 'open') return [{ type: 'content_block_start', index, content_block: blocks.begin(segment) }];
+  if (step.step === 'delta') return [{ type: 'content_block_delta', index, delta: writeDelta(segment, step.text) }];
+  const delta = { type: 'signature_delta', signature: bridgeSeal };
+  const signed: readonly Event[] = segment.kind === 'thinking' ? [{ type: 'content_block_delta', index, delta }] : [];
+  return [...signed, { type: 'content_block_stop', index }];
 }
 
 function writeHead(facts: AnswerFacts, model: string | undefined): JsonObject {
@@ -107,7 +111,7 @@ export function streamMessage(asked: JsonObject, facts: AnswerFacts): StreamMach
     const blank = { content: [], stop_reason: null, stop_sequence: null, usage: writeUsage(undefined) };
     return [{ type: 'message_start', message: { ...writeHead(facts, model), ...blank } }];
   };
-  const write = (steps: readonly Step[]): readonly Event[] => steps.map((step) => writeStep(step, blocks));
+  const write = (steps: readonly Step[]): readonly Event[] => steps.flatMap((step) => writeStep(step, blocks));
   const format = (events: readonly Event[]): readonly string[] => (isOver ? [] : events.map(formatEvent));
   const over = (events: readonly Event[]): readonly string[] => {
     const formatted = format(events);

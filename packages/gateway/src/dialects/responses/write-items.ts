@@ -1,5 +1,6 @@
 import { isObject, toText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
+import { bridgeSeal } from '../bridge-seal.ts';
 import type { Segment } from '../chat/read-answer.ts';
 import { chooseCallId, parseArguments } from '../chat/read-call.ts';
 import type { ToolNames } from '../chat/tool-names.ts';
@@ -35,7 +36,9 @@ export function numberItems(names: ToolNames, { seed }: AnswerFacts): Items {
   const write = (segment: Segment, status: string): JsonObject => {
     const { index, kind, text } = segment;
     const content = writeParts(segment);
-    if (kind === 'thinking') return { id: `rs_${seed}${index}`, type: 'reasoning', summary: [], content };
+    if (kind === 'thinking') {
+      return { id: `rs_${seed}${index}`, type: 'reasoning', summary: [], content, encrypted_content: bridgeSeal };
+    }
     if (kind !== 'call') return { id: `msg_${seed}${index}`, type: 'message', status, role: 'assistant', content };
     const call = { ...nameCall(segment), status };
     const isFreeform = names.fromChat(segment.name).isFreeform === true;
