@@ -86,6 +86,6 @@ describe.each([
       max_tokens: 500,
       messages: [{ role: 'user', content: 'demo:cut' }],
     });
-    await expect(cut.finalMessage(), way).rejects.toThrow();
+    await expect(cut.finalMessage(), way).rejects.toBeInstanceOf(Anthropic.AnthropicError);
   });
 });
