@@ -139,17 +139,19 @@ await build({
 // By itself, with its own copy of the little that it shares: tools call it all the time.
 await build({ ...command, entry: { hook: 'src/hook.ts' }, clean: false });
 
-// These run inside a tool: one file each, nothing renamed in it. Claude Code reads its own before it runs it.
-for (const [tool, format] of [
-  ['claude-code', 'esm'],
-  ['pi', 'cjs'],
-]) {
+// These run inside a tool: one file each, nothing renamed in it, since some read it before they run it. The name says
+// which kind of module the tool takes.
+for (const tool of readdirSync(join(packages, 'tools'))) {
+  const source = readdirSync(join(packages, 'tools', tool, 'src')).find((name) =>
+    /^register\.(?:esm|cjs)\.ts$/.test(name),
+  );
+  if (source === undefined) continue;
   await build({
     config: false,
-    cwd: join(packages, 'plugin'),
-    entry: { [`${tool}-module`]: `src/${tool}/register.ts` },
-    outDir: join(dist),
-    format,
+    cwd: join(packages, 'tools', tool),
+    entry: { [`${tool}-register`]: `src/${source}` },
+    outDir: dist,
+    format: source.split('.')[1],
     platform: 'neutral',
     target: 'es2022',
     minify: false,

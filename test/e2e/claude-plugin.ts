@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import type { ModelRow } from '@modelrack/gateway';
 import { expect } from 'vitest';
 import { key, keyVariable, makeRack, openGateway, picture, type Rack } from './rack.ts';
@@ -51,7 +51,23 @@ export function entries(rack: Rack): string[] {
   return existsSync(rack.path(commands)) ? readdirSync(rack.path(commands)).toSorted() : [];
 }
 
-export const ours = ['m-gpt-5-mini.md', 'm-gpt5-mini.md', 'm-lite.md', 'm-sonnet-4.5.md', 'm-sonnet4.5.md'];
+/** In a release in which nothing of ours completes what is typed. */
+export const ours = ['m-.md', 'm-lite.md'];
+
+/** A release that knows no modules: it gets entries. */
+export function withOlderClaude(prepare: (rack: Rack) => void = () => {}, ids: readonly string[] = first) {
+  return withClaude((rack) => {
+    putOlderClaude(rack);
+    prepare(rack);
+  }, ids);
+}
+
+export function putOlderClaude(rack: Rack): void {
+  const bin = '../no-programs';
+  rack.write(`${bin}/claude`, '');
+  rack.write(`${bin}/package.json`, '{ "name": "@anthropic-ai/claude-code", "version": "2.1.197" }');
+  chmodSync(rack.path(`${bin}/claude`), 0o755);
+}
 
 /** As Claude Code calls it: our own copy, with nothing in the PATH. */
 export function hook(

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commands, content, everything } from './claude-plugin.ts';
+import { commands, content, everything, putOlderClaude } from './claude-plugin.ts';
 import { commonUser, hasCommonUser } from './own-disks.ts';
 import { keyVariable, makeRack, openGateway, type Rack, type RunDocument } from './rack.ts';
 
@@ -14,9 +14,10 @@ function give(rack: Rack): void {
   for (const path of [dirname(rack.home), rack.home, ...names]) chownSync(path, uid, uid);
 }
 
-async function start(tools: readonly string[]) {
+async function start(tools: readonly string[], isOlder = true) {
   const { baseUrl } = await openGateway();
   const rack = makeRack();
+  if (isOlder) putOlderClaude(rack);
   for (const name of ['.claude/settings.json', '.config/opencode/opencode.json']) rack.write(name, '{}\n');
   rack.write(`${commands}/mine.md`, 'Mine\n');
   give(rack);
@@ -78,7 +79,7 @@ describe.skipIf(!hasCommonUser)('where entries of /m- can be neither made nor ta
   it.each([commands, '.local/state/modelrack/backups', '.local/share'])(
     'a refused setup leaves nothing: %s',
     async (name) => {
-      const { rack, setUp, untouched } = await start(['claude-code']);
+      const { rack, setUp, untouched } = await start(['claude-code'], name === commands);
       mkdirSync(rack.path(name), { recursive: true });
       give(rack);
       const { code, document } = await closed(rack, setUp, name);

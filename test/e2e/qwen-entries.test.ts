@@ -25,12 +25,12 @@ const mine = `{
 `;
 
 describe('Qwen Code', () => {
-  it('gets an entry for each model, and a hook that answers beside those of the user', async () => {
+  it('gets an entry to search by and one for each alias, and a hook that answers beside those of the user', async () => {
     const rack = makeRack();
     rack.write(settings, mine);
     rack.write(`${commands}/m-lite.md`, 'Mine\n');
-    const setUp = await setUpAt(rack, ['lite', 'a/gpt-5']);
-    expect(entries(rack)).toEqual(['m-.md', 'm-gpt-5.md', 'm-gpt5.md', 'm-lite.md']);
+    const setUp = await setUpAt(rack, ['lite', 'plus', 'a/gpt-5']);
+    expect(entries(rack)).toEqual(['m-.md', 'm-lite.md', 'm-plus.md']);
     const command = `${process.execPath} ${rack.path(`${data}/bin/modelrack.js`)} hook prompt ${rack.path(listOf('modelrack'))}`;
     expect(rack.read(settings)).toContain(JSON.stringify(command));
     expect(rack.read(settings)).toContain('"command": "true"');
@@ -42,23 +42,25 @@ describe('Qwen Code', () => {
     expect(rack.has(data)).toBe(false);
   });
 
-  it.each<[string, object]>([
-    ['a line', { prompt: 'the text of the file', submitted_prompt: '/m-gpt5' }],
+  it.each<[string, object, string?]>([
+    ['a line', { prompt: 'the text of the file', submitted_prompt: '/m-lite' }, 'lite'],
     ['words', { prompt: 'the text of the file', submitted_prompt: '/m- gtp5' }],
     // 0.15.10 tells only what became of the line.
     ['a text of ours', { prompt: 'To switch to this model, type:\n\n/model a/gpt-5\n<!-- mark -->' }],
     ['a text of ours with words', { prompt: 'To choose a model, type /model\n<!-- mark -->\n\n/m- gtp5' }],
-  ])('is answered: %s', async (_, input) => {
+  ])('is answered: %s', async (_, input, id = 'a/gpt-5') => {
     const rack = makeRack();
     await setUpAt(rack, ['lite', 'a/gpt-5']);
     const answer = await hook(rack, ['prompt', rack.path(listOf('modelrack'))], { input: JSON.stringify(input) });
-    expect(JSON.parse(answer.stdout)).toMatchObject({ decision: 'block', reason: '/model a/gpt-5' });
+    expect(JSON.parse(answer.stdout)).toMatchObject({ decision: 'block', reason: `/model ${id}` });
+    const picked = JSON.parse(rack.read('.local/state/modelrack/picked/modelrack.json'));
+    expect(picked).toEqual([id]);
   });
 
   it('keeps the entries of two gateways apart', async () => {
     const rack = makeRack();
-    const one = await setUpAt(rack, ['lite', 'a/one']);
-    const other = await setUpAt(rack, ['lite', 'b/other'], 'second');
+    const one = await setUpAt(rack, ['lite', 'one']);
+    const other = await setUpAt(rack, ['lite', 'other'], 'second');
     expect(entries(rack)).toEqual(['m-.md', 'm-lite.md', 'm-one.md', 'm-other.md']);
     for (const args of [one, other, ['refresh', '--yes']]) {
       const { document } = await rack.json<RunDocument>(args);
@@ -75,11 +77,11 @@ describe('Qwen Code', () => {
   it('gets an entry anew that a killed run left empty, and loses one', async () => {
     const rack = makeRack();
     const setUp = await setUpAt(rack, ['lite', 'a/gpt-5']);
-    const text = rack.read(`${commands}/m-gpt5.md`);
-    rack.write(`${commands}/m-gpt5.md`, '');
+    const text = rack.read(`${commands}/m-lite.md`);
+    rack.write(`${commands}/m-lite.md`, '');
     expect((await rack.run(setUp)).code).toBe(0);
-    expect(rack.read(`${commands}/m-gpt5.md`)).toBe(text);
-    rack.write(`${commands}/m-gpt5.md`, '');
+    expect(rack.read(`${commands}/m-lite.md`)).toBe(text);
+    rack.write(`${commands}/m-lite.md`, '');
     expect((await rack.run(['remove', '--yes'])).code).toBe(0);
     expect(rack.has(commands)).toBe(false);
   });

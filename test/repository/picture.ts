@@ -1,8 +1,8 @@
 import type { Crowded, Floors } from './house.ts';
 
 /**
- * Which package may know which: the direction of dependencies, drawn once. A tool may know `tool-kit` only,
- * and a fork the tool that it comes from; the command and the tests may know everything. A new library gets
+ * Which package may know which: the direction of dependencies, drawn once. A tool may know `tool-kit`, what `/m-` is
+ * made of, and a fork the tool that it comes from; the command and the tests may know everything. A new library gets
  * its line here first.
  */
 const libraries: Readonly<Record<string, readonly string[]>> = {
@@ -12,10 +12,10 @@ const libraries: Readonly<Record<string, readonly string[]>> = {
   http: ['errors'],
   'config-edit': ['errors', 'json'],
   catalog: ['errors', 'json', 'text', 'http'],
-  'tool-kit': ['errors', 'json', 'config-edit', 'catalog'],
-  setup: ['errors', 'json', 'text', 'config-edit', 'catalog', 'tool-kit'],
   picker: ['errors', 'text', 'catalog'],
   plugin: ['json', 'text', 'picker'],
+  'tool-kit': ['errors', 'json', 'config-edit', 'catalog', 'plugin'],
+  setup: ['errors', 'json', 'text', 'config-edit', 'catalog', 'tool-kit'],
   client: ['errors', 'json', 'text', 'http', 'catalog'],
   mcp: ['errors', 'json', 'text', 'catalog', 'picker', 'client'],
   gateway: ['errors', 'json', 'text', 'http', 'catalog'],
@@ -29,7 +29,7 @@ export const bottomUp: readonly string[] = Object.keys(libraries);
 
 export function allowedFor(kind: 'library' | 'tool' | 'cli' | 'test', id: string): readonly string[] | 'all' {
   if (kind === 'cli' || kind === 'test') return 'all';
-  const allowed = kind === 'tool' ? ['tool-kit', ...(forks[id] ?? [])] : libraries[id];
+  const allowed = kind === 'tool' ? ['tool-kit', 'plugin', ...(forks[id] ?? [])] : libraries[id];
   if (allowed === undefined) throw new Error(`packages/${id} has no line in test/repository/picture.ts`);
   return allowed.map((name) => `@modelrack/${name}`);
 }
@@ -72,7 +72,6 @@ export const floors: Floors = {
     'types.ts',
   ],
   'packages/mcp/src': ['index.ts', 'serve.ts', 'toolbox.ts', 'tools', 'tool.ts', 'service.ts', 'answers', '.'],
-  'packages/plugin/src': ['index.ts', 'qwen-code', 'pi', 'claude-code', '.'],
   'packages/setup/src': [
     '.',
     'run',
@@ -106,8 +105,8 @@ export const crowded: Crowded = {
 /** What runs of ours on a user's machine starts in one of these. */
 export const commandEntries: readonly string[] = [
   'packages/cli/src/modelrack.ts',
-  'packages/plugin/src/claude-code/register.ts',
-  'packages/plugin/src/pi/register.ts',
+  'packages/tools/claude-code/src/register.esm.ts',
+  'packages/tools/pi/src/register.cjs.ts',
 ];
 
 /** How many lines the command may have, and for what: a feature that needs more gets an entry in the same change. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { importsOf, packageOf } from './imports.ts';
 import { isOurs, root, type Dependencies, type PackageKind, type WorkspacePackage } from './packages.ts';
 import { allowedFor, bottomUp } from './picture.ts';
 
@@ -78,9 +79,12 @@ function renderCli({ manifest }: WorkspacePackage, { version, all, devDependenci
 /** What a package names of ours: its own choice for libraries; for the command also every tool; for the tests all. */
 function workspaceDependencies(target: WorkspacePackage, all: readonly WorkspacePackage[]): Dependencies {
   const declared = { ...target.manifest.dependencies, ...target.manifest.devDependencies };
+  const imports = target.kind === 'tool' ? importsOf(target.folder) : [];
+  const isImported = (name: string) => imports.some(({ specifier }) => packageOf(specifier) === name);
   const wanted = sorted(all).filter(({ kind, manifest }) => {
     if (kind === 'test') return false;
-    if (target.kind === 'tool') return allowedFor('tool', target.id).includes(manifest.name);
+    if (target.kind === 'tool')
+      return allowedFor('tool', target.id).includes(manifest.name) && isImported(manifest.name);
     if (target.kind === 'test') return true;
     return manifest.name in declared || (target.kind === 'cli' && kind === 'tool');
   });

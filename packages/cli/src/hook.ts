@@ -5,14 +5,16 @@ import { isAllFresh } from './lists/refresh-stamps.ts';
 const tenMinutes = 600_000;
 
 /**
- * What entries in files of tools call: `hook session-start <connection>`, `hook prompt <list of models>`. It never
- * fails and says nothing but its answer, since a tool would show it in the middle of somebody's work. Resolves to
- * the command that is to be run now, without a word.
+ * What entries in files of tools call: `hook session-start <connection>`, `hook prompt <list of models>`,
+ * `hook picked <connection> <id>`. It never fails and says nothing but its answer, since a tool would show it in the
+ * middle of somebody's work. Resolves to the command that is to be run now, without a word.
  */
-export async function hook([event, subject = '']: readonly string[]): Promise<readonly string[] | undefined> {
+export async function hook([event, ...words]: readonly string[]): Promise<readonly string[] | undefined> {
+  const [subject = '', id] = words;
   try {
     if (event === 'session-start') return refreshIfOld(subject);
     if (event === 'prompt') await answerPrompt(subject);
+    if (event === 'picked' && id !== undefined) await remember(subject, id);
   } catch {
     // Without an answer the tool goes on as it would without us.
   }
@@ -28,8 +30,21 @@ async function answerPrompt(listFile: string): Promise<void> {
   const input = readFileSync(0, 'utf8');
   // Almost every prompt is none of ours: nothing is loaded for it. `To`: how the texts of our entries begin.
   if (!/"(?:\/m-|To (?:switch|choose) )/.test(input)) return;
-  const { promptAnswer, readSentPrompt } = await import('@modelrack/plugin');
-  const prompt = readSentPrompt(input);
-  const answer = prompt && promptAnswer(prompt, { list: readFileSync(listFile, 'utf8'), tokens: undefined });
-  if (answer !== undefined) writeSync(1, answer);
+  const { promptAnswer, readKnownModels, readSentPrompt } = await import('@modelrack/plugin');
+  const line = readSentPrompt(input);
+  const known = readKnownModels(readFileSync(listFile, 'utf8'));
+  if (line === undefined || known === undefined) return;
+  const { recentIds } = await import('./pick/recent.ts');
+  const recent = recentIds(machineOf(process), known.gateway);
+  const answer = promptAnswer(line, { ...known, recent });
+  if (answer === undefined) return;
+  writeSync(1, answer.output);
+  if (answer.id !== undefined) await remember(known.gateway, answer.id);
+}
+
+async function remember(connection: string, id: string): Promise<void> {
+  // It becomes the name of a file.
+  if (!/^[a-z]{2,24}$/.test(connection)) return;
+  const { rememberId } = await import('./pick/recent.ts');
+  rememberId(machineOf(process), connection, id);
 }

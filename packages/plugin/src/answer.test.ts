@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerTo, suggestionsFor, remedyFor } from './answer.ts';
-import { knownModels, readKnownModels } from './known-models.ts';
+import { listFile, readKnownModels, type KnownModels } from './known-models.ts';
 
 const models = [
   { id: 'lite', label: 'Lite', contextWindow: 128_000 },
@@ -14,7 +14,7 @@ const names = new Map([
   ['m-lite', 'lite'],
   ['m-sonnet-4.5', 'anthropic/claude-sonnet-4.5'],
 ]);
-const known = knownModels('work', models, names);
+const known: KnownModels = { ...JSON.parse(listFile('work', models, names)) };
 const answer = (command: string, words = '', tokens?: number) => answerTo({ command, words, tokens }, known);
 
 describe('answers', () => {
@@ -80,9 +80,20 @@ describe('rows while typing', () => {
     expect(suggestionsFor('/m-gpt', undefined, known)?.[0]?.text).toBe('/model openai/gpt-5-mini');
   });
 
+  it('lists aliases, recent picks and the newest where nothing is typed yet', () => {
+    const recent = ['openai/gpt-5-mini', 'gone/model'];
+    const ids = ['lite', 'openai/gpt-5-mini', 'anthropic/claude-sonnet-5', 'anthropic/claude-sonnet-4.5', 'x/unknown'];
+    const rows = (line: string) => suggestionsFor(line, undefined, { ...known, recent })?.map(({ text }) => text);
+    expect(rows('/m-')).toEqual(ids.map((id) => `/model ${id}`));
+    expect(rows('/m- ')).toEqual(ids);
+  });
+
+  it('lists alike with and without a blank', () => {
+    const rows = (line: string) => suggestionsFor(line, undefined, known)?.map(({ description }) => description);
+    expect(rows('/m-son')).toEqual(rows('/m- son'));
+  });
+
   it.each([
-    ['/m-', []],
-    ['/m- ', []],
     ['/model lite', undefined],
     ['/mine', undefined],
     ['say /m- son', undefined],
@@ -107,7 +118,12 @@ it('answers whatever is typed, and only with models of the list', () => {
 
 describe('the list that the hooks read', () => {
   it('comes back as it was written', () => {
-    expect(readKnownModels(JSON.stringify(known))).toEqual(known);
+    expect(readKnownModels(listFile('work', models, names))).toEqual(known);
+  });
+  it('is one without what was picked, where that cannot be read', () => {
+    const list = listFile('work', models, names);
+    expect(readKnownModels(list, '["lite"]')).toEqual({ ...known, recent: ['lite'] });
+    for (const picked of ['', '{}', '[1]', '["lite"']) expect(readKnownModels(list, picked)).toEqual(known);
   });
   it.each([
     '',

@@ -9,7 +9,7 @@ import {
   type PickerRow,
 } from '@modelrack/picker';
 import { cleanText, windowText } from '@modelrack/text';
-import { prefix } from './entry-names.ts';
+import { prefix } from './prefix.ts';
 import type { KnownModels } from './known-models.ts';
 
 /** A line of a tool that begins with one of our names. */
@@ -88,6 +88,8 @@ export interface Suggestion {
 }
 
 const mostRows = 12;
+/** Of `/m-` alone: aliases, what was picked lately, the newest. */
+const mostUntyped = 24;
 
 /** Rows for a line that is being typed, in our order; undefined: it is no line of ours. */
 export function suggestionsFor(
@@ -97,11 +99,10 @@ export function suggestionsFor(
 ): readonly Suggestion[] | undefined {
   const [, glue, words] = /^\/m-(\s*)([^\n]*)$/.exec(line) ?? [];
   if (glue === undefined || words === undefined) return undefined;
-  if (words.trim() === '') return [];
   // `/m- words` becomes `/m- <id>`, which runs our command; a word glued to the slash becomes the line itself.
   const isCommand = glue !== '';
   return pickerFor(known)
-    .search(words, mostRows)
+    .search(words, words.trim() === '' ? mostUntyped : mostRows)
     .map(({ row }) => ({
       text: isCommand ? row.id : `/model ${row.id}`,
       label: row.id.slice(row.id.lastIndexOf('/') + 1),
@@ -115,10 +116,14 @@ function describe({ id, contextWindow }: PickerRow, tokens: number | undefined):
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
-let latest: { readonly known: KnownModels; readonly picker: Picker } | undefined;
+let latest:
+  | { readonly rows: KnownModels['rows']; readonly recent: KnownModels['recent']; readonly picker: Picker }
+  | undefined;
 
 /** Reading a long list takes longer than a key may; it stays the same for thousands of keys. */
-function pickerFor(known: KnownModels): Picker {
-  if (latest?.known !== known) latest = { known, picker: createPicker(known.rows) };
+function pickerFor({ rows, recent }: KnownModels): Picker {
+  if (latest?.rows !== rows || latest.recent !== recent) {
+    latest = { rows, recent, picker: createPicker(rows, { recent: recent ?? [] }) };
+  }
   return latest.picker;
 }

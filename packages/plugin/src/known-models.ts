@@ -1,5 +1,5 @@
 import { isRecord } from '@modelrack/json';
-import type { PickerRow } from '@modelrack/picker';
+import { isOffered, type PickerRow } from '@modelrack/picker';
 
 /** What the hooks know of the gateway's models: written as JSON beside them, read at every use. */
 export interface KnownModels {
@@ -8,6 +8,8 @@ export interface KnownModels {
   readonly rows: readonly PickerRow[];
   /** Ids by the name of an entry. */
   readonly names: Readonly<Record<string, string>>;
+  /** Ids that were picked before, the latest first: not in the list, kept where the command keeps them. */
+  readonly recent?: readonly string[];
 }
 
 /** A model as a tool's file lists it. */
@@ -17,22 +19,36 @@ export interface ListedModel {
   readonly contextWindow: number | undefined;
 }
 
-export function knownModels(gateway: string, models: readonly ListedModel[], names: ReadonlyMap<string, string>) {
-  const rows = models.map(({ id, label, contextWindow }) => ({
-    id,
-    form: id.includes('/') ? ('full' as const) : ('alias' as const),
-    kind: 'chat',
-    ...(label === id ? {} : { name: label }),
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-  }));
-  return { gateway, rows, names: Object.fromEntries(names) } satisfies KnownModels;
+/** The text of the list. */
+export function listFile(
+  gateway: string,
+  models: readonly ListedModel[],
+  names: ReadonlyMap<string, string> = new Map(),
+): string {
+  const rows = models
+    .filter(({ id }) => isOffered(id))
+    .map(({ id, label, contextWindow }) => ({
+      id,
+      form: id.includes('/') ? ('full' as const) : ('alias' as const),
+      kind: 'chat',
+      ...(label === id ? {} : { name: label }),
+      ...(contextWindow === undefined ? {} : { contextWindow }),
+    }));
+  const known = { gateway, rows, names: Object.fromEntries(names) } satisfies KnownModels;
+  return `${JSON.stringify(known, undefined, 2)}\n`;
 }
 
-/** undefined: it is not what we write. */
-export function readKnownModels(text: string): KnownModels | undefined {
+/** `picked`: the text of what the command remembers. undefined: the list is not what we write. */
+export function readKnownModels(list: string, picked?: string): KnownModels | undefined {
+  const known = parsed(list);
+  if (!isKnownModels(known)) return undefined;
+  const recent = picked === undefined ? undefined : parsed(picked);
+  return areTexts(recent) ? { ...known, recent } : known;
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isKnownModels(value) ? value : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -46,6 +62,10 @@ function isKnownModels(value: unknown): value is KnownModels {
     Array.isArray(rows) &&
     rows.every((row) => isRecord(row) && typeof row['id'] === 'string') &&
     isRecord(names) &&
-    Object.values(names).every((id) => typeof id === 'string')
+    areTexts(Object.values(names))
   );
+}
+
+function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }

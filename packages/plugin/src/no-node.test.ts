@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+const sources = readdirSync(import.meta.dirname, { encoding: 'utf8' }).filter(
   (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
 );
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { knownModels } from './known-models.ts';
+import { listFile, readKnownModels } from './known-models.ts';
 import { promptAnswer, readSentPrompt } from './prompt-hook.ts';
 
-const list = JSON.stringify(
-  knownModels(
+const known = readKnownModels(
+  listFile(
     'work',
     [
       { id: 'lite', label: 'lite', contextWindow: 1000 },
@@ -17,8 +17,8 @@ const list = JSON.stringify(
 );
 const answer = (sent: object) => {
   const prompt = readSentPrompt(JSON.stringify(sent));
-  const text = prompt && promptAnswer(prompt, { list, tokens: undefined });
-  return text === undefined ? undefined : (JSON.parse(text) as object);
+  const made = prompt === undefined || known === undefined ? undefined : promptAnswer(prompt, known);
+  return made === undefined ? undefined : (JSON.parse(made.output) as object);
 };
 const blocked = (reason: string) => ({
   decision: 'block',
@@ -46,12 +46,8 @@ describe('a prompt that was sent', () => {
     expect(readSentPrompt(input)).toBeUndefined();
   });
 
-  it('passes while the list cannot be read', () => {
-    expect(promptAnswer({ text: '/m-lite', transcript: undefined }, { list: '{', tokens: 1 })).toBeUndefined();
-  });
-
-  it('says what does not fit', () => {
-    const text = promptAnswer({ text: '/m-lite', transcript: undefined }, { list, tokens: 5000 });
-    expect(text).toContain('This thread has about 5k tokens; lite holds 1k.');
+  it('tells which model was found', () => {
+    expect(known && promptAnswer('/m- lit', known)?.id).toBe('lite');
+    expect(known && promptAnswer('/m- zzzz', known)?.id).toBeUndefined();
   });
 });

@@ -1,25 +1,17 @@
 import { isRecord } from '@modelrack/json';
 import { answerTo } from './answer.ts';
 import { openings } from './command-file.ts';
-import { readKnownModels } from './known-models.ts';
+import type { KnownModels } from './known-models.ts';
 
-/** What a tool tells a hook about a prompt that was sent. */
-export interface SentPrompt {
-  readonly text: string;
-  /** The tool's own record of the thread. */
-  readonly transcript: string | undefined;
-}
-
-/** From the JSON on standard input; undefined: it is none of our lines, whatever it is. */
-export function readSentPrompt(input: string): SentPrompt | undefined {
+/** The line that was sent, from the JSON that a tool gives a hook; undefined: it is none of ours, whatever it is. */
+export function readSentPrompt(input: string): string | undefined {
   try {
     const value: unknown = JSON.parse(input);
     if (!isRecord(value)) return undefined;
-    const { prompt, submitted_prompt: submitted, transcript_path: transcript } = value;
+    const { prompt, submitted_prompt: submitted } = value;
     // Where a tool has expanded a command already, `prompt` is the text of the file.
     const text = typeof submitted === 'string' ? submitted : typedIn(prompt);
-    if (text === undefined || !text.startsWith('/m-')) return undefined;
-    return { text, transcript: typeof transcript === 'string' ? transcript : undefined };
+    return text?.startsWith('/m-') === true ? text : undefined;
   } catch {
     return undefined;
   }
@@ -35,18 +27,22 @@ function typedIn(prompt: unknown): string | undefined {
   return typed ?? `/m- ${id}`;
 }
 
-/** The JSON that keeps a line of ours from the model and shows the answer instead; undefined: let it pass. */
-export function promptAnswer(
-  { text }: SentPrompt,
-  { list, tokens }: { list: string; tokens: number | undefined },
-): string | undefined {
-  const known = readKnownModels(list);
+export interface PromptAnswer {
+  /** The JSON that keeps a line of ours from the model and shows the answer instead. */
+  readonly output: string;
+  /** undefined: no model was found. */
+  readonly id: string | undefined;
+}
+
+/** undefined: let the prompt pass. */
+export function promptAnswer(text: string, known: KnownModels): PromptAnswer | undefined {
   const [, command = '', words = ''] = /^\/(\S+)\s*([^]*)$/.exec(text) ?? [];
-  const answer = known && answerTo({ command, words, tokens }, known);
+  const answer = answerTo({ command, words, tokens: undefined }, known);
   if (answer === undefined) return undefined;
-  return JSON.stringify({
+  const output = JSON.stringify({
     decision: 'block',
     reason: answer.text,
     hookSpecificOutput: { hookEventName: 'UserPromptSubmit', suppressOriginalPrompt: true },
   });
+  return { output, id: answer.id };
 }

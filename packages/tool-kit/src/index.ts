@@ -12,3 +12,4 @@ export { withWindow } from './with-window.ts';
 export type { InputKind, Price } from '@modelrack/catalog';
 export type { Json, Path } from '@modelrack/config-edit';
 export type * from './types.ts';
+export type { Companion, CompanionFiles, CompanionRequest } from '@modelrack/plugin';

@@ -1,5 +1,6 @@
 import type { Facts, Wire } from '@modelrack/catalog';
 import type { Document, Format, Json, Path } from '@modelrack/config-edit';
+import type { Companion, CompanionFiles, CompanionRequest } from '@modelrack/plugin';
 
 /**
  * A place on a machine, told without knowing the machine. Resolved by `setup` against an injected
@@ -204,14 +205,6 @@ export interface PlanInput {
   file(id: string): ToolFile;
 }
 
-/** Files that are ours as a whole (a plugin, say), for which the tool's own file has to say that they are there. */
-export interface Companion {
-  /** Absolute; ours as a whole. */
-  readonly folder: string;
-  /** Our command, to be followed by arguments; `command[0]` is an absolute path. */
-  readonly command: readonly string[];
-}
-
 /** Something of the user's that would be diverted to our gateway. */
 export interface Diversion {
   /** For people: "model_provider is \"azure\"", "a stored login (auth.json)". Never a secret. */
@@ -272,6 +265,8 @@ export interface ToolDefinition {
   readonly asks?: Readonly<
     Record<string, { readonly args: readonly string[]; read(stdout: string): string | undefined }>
   >;
+  /** The files of ours by which `/m-` finds models inside the tool; undefined: it has no `/m-`. Loaded when it is asked. */
+  readonly companion?: (asked: CompanionRequest) => Promise<CompanionFiles>;
   /** Pure. Returns what is to be true; comparing, owning and taking back are the engine's. */
   plan(input: PlanInput): readonly Change[];
 }

@@ -21,12 +21,12 @@ export function testAnswersEntries(driver: Driver): void {
       const screen = await terminal.settle(1500);
       if (screen.includes(`> ${line}`) && !screen.includes('operation blocked')) await terminal.press('Enter');
     };
-    await terminal.type('/m-son');
-    await terminal.waitFor(`m-sonnet-4.5 [Custom]`);
+    await terminal.type('/m-');
+    for (const { id } of [models.lite, models.plus]) await terminal.waitFor(`m-${id} [Custom]`);
     await terminal.press('Ctrl-U');
     await terminal.settle();
-    await send('/m-sonnet-4.5');
-    await terminal.waitFor(/operation blocked by hook:\n\s+\/model anthropic\/claude-sonnet-4\.5$/m);
+    await send('/m-plus');
+    await terminal.waitFor(/operation blocked by hook:\n\s+\/model plus$/m);
     await terminal.settle();
     await terminal.type('/m- qwen codr');
     await terminal.settle();
@@ -42,6 +42,6 @@ export function testAnswersEntries(driver: Driver): void {
     expect(result.code, result.shown).toBe(0);
     const questions = lab.gateway.questions();
     expect(questions.length).toBeGreaterThan(0);
-    for (const { text } of questions) expect(text).not.toContain('m-sonnet');
+    for (const { text } of questions) expect(text).not.toContain('m-plus');
   });
 }

@@ -95,6 +95,34 @@ export function testFindsInPi(driver: Driver): void {
     expect(lab.gateway.requests()).toEqual([]);
   });
 
+  test('/m- alone lists aliases, what was picked and the newest at once; with letters, as behind a blank', async () => {
+    const lab = await labFor(driver, { models: [...allModels, newer] });
+    await setUp(lab, driver, ['--default', models.lite.id]);
+    const chat = await openChat(driver, lab);
+    const clear = async () => {
+      await chat.terminal.press('Escape');
+      await chat.terminal.settle();
+      await chat.terminal.press('Ctrl-U');
+      await chat.terminal.settle();
+    };
+    await typeLine(chat, '/m-qwencoder');
+    expect(await enter(chat)).toBe(`/model modelrack/${models.qwen.id}`);
+    await clear();
+    const listed = rowsOn(await typeLine(chat, '/m-'));
+    // It shows five rows, of which the first is the command.
+    expect(listed.slice(0, 4)).toEqual([
+      'lite · 128k',
+      'plus · 200k',
+      'ultra · 400k',
+      expect.stringContaining(models.qwen.id),
+    ]);
+    await clear();
+    const glued = rowsOn(await typeLine(chat, '/m-son'));
+    await clear();
+    expect(rowsOn(await typeLine(chat, '/m- son'))).toEqual(glued);
+    expect(glued).toEqual([`${newer.id} · 1M`, `${models.claude.id} · 200k`]);
+  });
+
   test('a model that came is found in the session that runs, after a refresh', async () => {
     const lab = await labFor(driver);
     await setUp(lab, driver);

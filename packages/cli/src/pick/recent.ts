@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 const mostKept = 20;
 
 function fileOf(machine: Machine, connection: string): string {
-  return join(foldersOf(machine).state, 'picked', `${connection}.json`);
+  return join(foldersOf(machine).picked, `${connection}.json`);
 }
 
 /** Ids that were picked here, the latest first. */

@@ -9,7 +9,7 @@ import {
   type RunRequest,
   type ToolOutcome,
 } from '@modelrack/setup';
-import { companionsOf } from './companions.ts';
+import { lastList } from '../lists/cached-list.ts';
 import type { Context, RunOptions } from '../world/context.ts';
 import { oneLine } from '@modelrack/text';
 import { printDiffs } from './print-diffs.ts';
@@ -33,7 +33,10 @@ export async function carryOut(context: Context, asked: Run): Promise<readonly T
   const machine = await context.machine();
   refuseOwnFile(machine, asked.request.configFile);
   const at = asked.request.at ?? machine.now().toISOString();
-  const run: Run = { ...asked, request: { ...asked.request, at, companions: companionsOf(machine) } };
+  const run: Run = {
+    ...asked,
+    request: { ...asked.request, at, companions: { listOf: (name) => lastList(machine, name) } },
+  };
   if (isPreview(run.options)) return (await planRun(machine, run.request)).tools;
   const requests = context.canAsk() ? await withAnswers(context, run) : [run.request];
   if (requests === undefined) return undefined;

@@ -9,6 +9,8 @@ export interface Folders {
   readonly state: string;
   readonly ledger: string;
   readonly backups: string;
+  /** Ids that were picked, a file for each connection. */
+  readonly picked: string;
   readonly cache: string;
   readonly data: string;
   readonly bin: string;
@@ -61,6 +63,7 @@ function folders(path: typeof posix, base: Pick<Folders, 'config' | 'state' | 'c
     keys: path.join(base.config, 'keys'),
     ledger: path.join(base.state, 'ledger'),
     backups: path.join(base.state, 'backups'),
+    picked: path.join(base.state, 'picked'),
     bin: path.join(base.data, 'bin'),
     plugins: path.join(base.data, 'plugins'),
     media: path.join(base.data, 'media'),

@@ -1,7 +1,7 @@
 import type { Catalog, Wire, WireState } from '@modelrack/catalog';
 import type { FileSystem } from '@modelrack/config-edit';
 import type { ErrorCode } from '@modelrack/errors';
-import type { Companion, FileSpec, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
+import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 
 /** All that the engine knows of the world. `machineOf(process)` makes the real one; tests make their own. */
 export interface Machine {
@@ -85,36 +85,10 @@ export interface RunRequest {
   readonly companions?: Companions;
 }
 
-/** Makes files that are ours as a whole and go along with a tool's own file. */
+/** What files of ours that go along with a tool's own are made of, beside what the run knows anyway. */
 export interface Companions {
-  /** Tools that get some: known before anything is made. */
-  readonly tools: readonly string[];
-  make(asked: CompanionRequest): Promise<CompanionFiles>;
   /** The last list of a connection, if there is one. */
   listOf(connection: string): Catalog | undefined;
-}
-export interface CompanionRequest {
-  readonly tool: string;
-  readonly connection: string;
-  /** Those that the tool's file lists; empty while taking out. */
-  readonly models: readonly ToolModel[];
-  /** Of the installed tool, if known. */
-  readonly version: string | undefined;
-  /** Holds the tool's main file. */
-  readonly toolFolder: string;
-  readonly companion: Companion;
-  /** A file of the user's has this place. */
-  isTheirs(file: string): boolean;
-}
-export interface CompanionFiles {
-  /** Below `companion.folder`: text by path, in slashes. */
-  readonly own: Readonly<Record<string, string>>;
-  /** Among files of the user's, text by name; each gets a mark. */
-  readonly beside: { readonly folder: string; readonly files: Readonly<Record<string, string>> };
-  /** Folders that the tool itself keeps for them, which go with them; files that it may make, which go if they are blank then. */
-  readonly leftovers: readonly string[];
-  /** A file of the user's, in the place of the one without which nothing of ours is found. */
-  readonly taken?: string;
 }
 export interface RequestedTool {
   readonly tool: ToolDefinition;
@@ -134,7 +108,8 @@ export interface FileOutcome {
   readonly path: string;
   readonly action: FileAction;
   readonly backup: string | null;
-  readonly spec: FileSpec;
+  /** undefined: it is ours as a whole, and holds no key. */
+  readonly spec: FileSpec | undefined;
   /** Unified, keys masked. Made on demand: `diffOf(outcome)`. */
   readonly before: string | undefined;
   readonly after: string | undefined;

@@ -2,9 +2,8 @@
 export interface CompanionPlan {
   /** Ours as a whole. */
   readonly folder: string;
-  /** Only those that differ from what is there. */
-  readonly writes: ReadonlyMap<string, string>;
-  readonly removes: readonly string[];
+  /** By path; only what differs from what is there, and not the list of our files. */
+  readonly changes: ReadonlyMap<string, CompanionChange>;
   /** What a tool keeps for our files. */
   readonly leftovers: readonly string[];
   readonly before: Manifest | undefined;
@@ -14,6 +13,12 @@ export interface CompanionPlan {
   readonly taken?: string | undefined;
   /** A killed run left its folder, and nothing that tells of it. */
   readonly isStray?: boolean;
+}
+
+/** Texts; undefined: there is no file. */
+export interface CompanionChange {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
 }
 
 /** Which files of ours stand among those of the user's. */

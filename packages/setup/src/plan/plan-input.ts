@@ -13,7 +13,7 @@ import type { Opened, PlanScope } from './plan-scope.ts';
 
 function companionOf({ machine, request }: PlanScope, { requested, target }: Opened): PlanInput['companion'] {
   const { tool } = requested;
-  if (request.companions?.tools.includes(tool.id) !== true || !isUsual(target)) return undefined;
+  if (request.companions === undefined || tool.companion === undefined || !isUsual(target)) return undefined;
   return { folder: companionFolder(machine, tool, request.connection.name), command: ownCommand(machine) };
 }
 

@@ -7,10 +7,10 @@ import type { CompanionPlan } from '../plan/companion-plan.ts';
  * Looks at each folder in which something is to be made or to go, before anything is written.
  * @throws RackError `file-not-writable`
  */
-export function assertCompanionRights(machine: Machine, { folder, writes, removes }: CompanionPlan): void {
+export function assertCompanionRights(machine: Machine, { folder, changes }: CompanionPlan): void {
   const path = pathsOf(machine);
   const byFolder = new Map(
-    [path.join(folder, 'manifest.json'), ...writes.keys(), ...removes].map((file) => [path.dirname(file), file]),
+    [path.join(folder, 'manifest.json'), ...changes.keys()].map((file) => [path.dirname(file), file]),
   );
   for (const file of byFolder.values()) {
     // Files are replaced, not written in place: their folder decides.

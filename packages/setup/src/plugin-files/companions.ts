@@ -1,27 +1,24 @@
 import { foldersOf, pathsOf } from '../machine/folders.ts';
-import type { CompanionFiles, Machine } from '../machine/types.ts';
-import type { CompanionPlan, Manifest } from '../plan/companion-plan.ts';
+import type { CompanionFiles } from '@modelrack/tool-kit';
+import type { Machine } from '../machine/types.ts';
+import type { CompanionChange, CompanionPlan, Manifest } from '../plan/companion-plan.ts';
 import { readManifest } from './companion-manifest.ts';
 import { bearsMark, isMarked, marked } from './companion-mark.ts';
 import { assertCompanionRights } from './companion-rights.ts';
-import { textOf, type TextOf } from './companion-texts.ts';
+import { textOf } from './companion-texts.ts';
 
 export interface Wanted {
   readonly folder: string;
   readonly connection: string;
   readonly command: 'setup' | 'refresh' | 'remove' | 'undo';
   readonly files: CompanionFiles;
-  /** What stands in the files as they are. */
-  readonly textOf: TextOf;
   /** false: some of the models are only known by what the tool's file says of them. */
   readonly isCertain?: boolean;
 }
 
 export function hasCompanionChanges(plan: CompanionPlan | undefined): boolean {
   if (plan === undefined) return false;
-  return (
-    plan.isStray === true || plan.writes.size > 0 || plan.removes.length > 0 || !isSameManifest(plan.before, plan.after)
-  );
+  return plan.isStray === true || plan.changes.size > 0 || !isSameManifest(plan.before, plan.after);
 }
 
 /** Nobody wrote such files since it was planned. */
@@ -35,7 +32,12 @@ export function isAbout(machine: Machine, folder: string, connection: string): b
 }
 
 function manifestOf(machine: Machine, folder: string): Manifest | undefined {
-  return readManifest(machine.fs, pathsOf(machine).join(folder, 'manifest.json'));
+  return readManifest(machine.fs, manifestIn(machine, folder));
+}
+
+/** Our own note, as the ledger is: no run tells of it. */
+function manifestIn(machine: Machine, folder: string): string {
+  return pathsOf(machine).join(folder, 'manifest.json');
 }
 
 function isSameManifest(one: Manifest | undefined, other: Manifest | undefined): boolean {
@@ -51,22 +53,22 @@ export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan 
   const { folder, connection, files } = wanted;
   const path = pathsOf(machine);
   const before = manifestOf(machine, folder);
-  const writes = new Map<string, string>();
+  const changes = new Map<string, CompanionChange>();
   for (const [name, text] of Object.entries(files.own)) {
     const file = path.join(folder, ...name.split('/'));
-    if (wanted.textOf(file) !== text) writes.set(file, text);
+    const current = textOf(machine.fs, file);
+    if (current !== text) changes.set(file, { before: current, after: text });
   }
   const beside = planBeside(machine, wanted, before);
-  for (const [file, text] of beside.writes) writes.set(file, text);
+  for (const [file, change] of beside.changes) changes.set(file, change);
   const madeFolders = before?.madeFolders ?? foldersMadeFor(machine, files.beside.folder);
   const absent = before?.absent ?? files.leftovers.filter((place) => textOf(machine.fs, place) === undefined);
   return checked(machine, {
     folder,
-    writes,
-    removes: beside.removes,
+    changes,
     leftovers: files.leftovers,
     before,
-    taken: files.taken === undefined || bearsMark(wanted.textOf(files.taken) ?? '') ? undefined : files.taken,
+    taken: files.taken === undefined || bearsMark(textOf(machine.fs, files.taken) ?? '') ? undefined : files.taken,
     after: {
       schema: 1,
       connection,
@@ -92,12 +94,12 @@ function foldersMadeFor(machine: Machine, folder: string): readonly string[] {
 /** Tells for a place among the user's files whether something of theirs stands there. */
 export function theirFiles(
   machine: Machine,
-  { folder, connection, textOf: read }: Pick<Wanted, 'folder' | 'connection' | 'textOf'>,
+  { folder, connection }: Pick<Wanted, 'folder' | 'connection'>,
 ): (file: string) => boolean {
   const manifest = manifestOf(machine, folder);
   const known = manifest && new Set(manifest.beside);
   return (file) => {
-    const text = read(file);
+    const text = textOf(machine.fs, file);
     if (text === undefined) return false;
     return known === undefined ? !isMarked(text, connection) : !(known.has(file) && isOurs(text));
   };
@@ -113,7 +115,7 @@ function planBeside(machine: Machine, wanted: Wanted, before: Manifest | undefin
   const { command, connection } = wanted;
   const { folder, files } = wanted.files.beside;
   const known = new Set(before?.beside);
-  const writes = new Map<string, string>();
+  const changes = new Map<string, CompanionChange>();
   const ours: string[] = [];
   const isTheirs = theirFiles(machine, wanted);
   for (const [name, plain] of Object.entries(files)) {
@@ -121,28 +123,33 @@ function planBeside(machine: Machine, wanted: Wanted, before: Manifest | undefin
     const text = marked(plain, connection);
     if (isTheirs(file)) continue;
     ours.push(file);
-    const current = wanted.textOf(file);
+    const current = textOf(machine.fs, file);
     // Deleted by the user: that stands until a new setup.
     if (current === undefined && known.has(file) && command === 'refresh' && before?.isUnfinished !== true) continue;
-    if (current !== text) writes.set(file, text);
+    if (current !== text) changes.set(file, { before: current, after: text });
   }
   const kept = new Set(ours);
-  const removes = standing(machine, { ...wanted, folder, before }).filter((file) => !kept.has(file));
-  return { writes, removes, ours: [...elsewhere(machine, folder, before), ...ours].toSorted() };
+  for (const [file, change] of leaving(machine, { ...wanted, folder, before })) {
+    if (!kept.has(file)) changes.set(file, change);
+  }
+  return { changes, ours: [...elsewhere(machine, folder, before), ...ours].toSorted() };
 }
 
 /** Our files beside those of the user's, as they are on the disk. */
-function standing(
+function leaving(
   machine: Machine,
-  { folder, connection, before, textOf: read }: Omit<Wanted, 'command' | 'files'> & { before: Manifest | undefined },
-): string[] {
-  const all = listOf(machine, folder).filter((file) => /\.(md|js)$/.test(file));
+  { folder, connection, before }: Omit<Wanted, 'command' | 'files'> & { before: Manifest | undefined },
+): Map<string, CompanionChange> {
   const known = before && new Set(before.beside);
-  return all.filter((file) => {
-    const text = read(file);
-    if (text === undefined) return false;
-    return known === undefined ? isMarked(text, connection) : known.has(file) && isOurs(text);
-  });
+  const changes = new Map<string, CompanionChange>();
+  for (const file of listOf(machine, folder)) {
+    if (!(known?.has(file) ?? /\.(md|js)$/.test(file))) continue;
+    const text = textOf(machine.fs, file);
+    if (text === undefined) continue;
+    const isLeaving = known === undefined ? isMarked(text, connection) : isOurs(text);
+    if (isLeaving) changes.set(file, { before: text, after: undefined });
+  }
+  return changes;
 }
 
 /** Those in another folder of the same tool, which a variable may have named. */
@@ -166,15 +173,24 @@ export function planCompanionRemoval(machine: Machine, wanted: Wanted): Companio
   const { folder, connection, files } = wanted;
   const before = manifestOf(machine, folder);
   if (before !== undefined && before.connection !== connection) return undefined;
-  const removes = standing(machine, { ...wanted, folder: files.beside.folder, before });
+  const changes = leaving(machine, { ...wanted, folder: files.beside.folder, before });
   const others = elsewhere(machine, files.beside.folder, before);
   if (before !== undefined && others.length > 0) {
     const after = { ...before, beside: others };
-    return checked(machine, { folder, writes: new Map(), removes, leftovers: [], before, after });
+    return checked(machine, { folder, changes, leftovers: [], before, after });
+  }
+  for (const file of filesBelow(machine, folder)) {
+    if (file !== manifestIn(machine, folder)) changes.set(file, { before: textOf(machine.fs, file), after: undefined });
   }
   const { leftovers } = files;
   const isStray = before === undefined && machine.fs.isWritable(folder);
-  return checked(machine, { folder, writes: new Map(), removes, leftovers, before, after: undefined, isStray });
+  return checked(machine, { folder, changes, leftovers, before, after: undefined, isStray });
+}
+
+function filesBelow(machine: Machine, folder: string): string[] {
+  return listOf(machine, folder).flatMap((file) =>
+    machine.fs.lstat(file).kind === 'folder' ? filesBelow(machine, file) : [file],
+  );
 }
 
 /** What a recalled plan relies on: the files are still where they were. */

@@ -1,15 +1,15 @@
 import type { Change, PlanInput, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import { installedVersion } from '../machine/find-tools.ts';
-import { pathsOf } from '../machine/folders.ts';
+import { foldersOf, pathsOf } from '../machine/folders.ts';
 import { mainFileOf } from '../machine/resolve-place.ts';
-import type { RequestedTool } from '../machine/types.ts';
+import type { Machine, RequestedTool } from '../machine/types.ts';
 import type { OpenFile } from '../open-file/draft.ts';
 import type { FilePlan } from '../open-file/finish-draft.ts';
 import type { OpenedTool } from '../open-file/open-files.ts';
 import { ownersAfter } from '../open-file/owners-after.ts';
 import type { CompanionPlan } from '../plan/companion-plan.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
-import { companionTexts } from './companion-texts.ts';
+import { textOf } from './companion-texts.ts';
 import { isAbout, planCompanionRemoval, planCompanions, theirFiles } from './companions.ts';
 import { listedIn, listedModels, type Listed } from './listed-models.ts';
 
@@ -81,17 +81,26 @@ async function wantedOf(
 ) {
   const { companion } = input;
   const main = mainOf(opened);
-  if (request.companions === undefined || companion === undefined || main === undefined) return undefined;
+  const { tool } = requested;
+  if (tool.companion === undefined || companion === undefined || main === undefined) return undefined;
   const { folder } = companion;
-  const textOf = companionTexts(machine);
-  const files = await request.companions.make({
-    tool: requested.tool.id,
-    connection,
+  const { dirname, join } = pathsOf(machine);
+  const files = await tool.companion({
+    gateway: connection,
     models,
     version: input.version,
-    toolFolder: pathsOf(machine).dirname(main.state.path),
+    toolFolder: dirname(main.state.path),
     companion,
-    isTheirs: theirFiles(machine, { folder, connection, textOf }),
+    script: scriptOf(machine, tool),
+    pickedFolder: foldersOf(machine).picked,
+    join,
+    isTheirs: theirFiles(machine, { folder, connection }),
   });
-  return { folder, connection, command: request.command, files, textOf };
+  return { folder, connection, command: request.command, files };
+}
+
+/** What the build has made of the tool's own: it stands beside the command. */
+function scriptOf({ self, fs, platform }: Machine, { id }: ToolDefinition): string | undefined {
+  if (self === undefined) return undefined;
+  return textOf(fs, pathsOf({ platform }).join(self.folder, `${id}-register.js`));
 }

@@ -24,19 +24,37 @@ export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
   const manifest = path.join(folder, 'manifest.json');
   const all = [...new Set([...(plan.before?.beside ?? []), ...plan.after.beside])];
   const isBeside = (file: string) => !file.startsWith(folder);
-  const [first] = [...plan.writes.keys()].filter(isBeside);
-  const besides = first === undefined ? [] : missingFolders(machine, path.dirname(first));
+  const [first] = [...plan.changes].flatMap(([file, { after: text }]) =>
+    text === undefined || !isBeside(file) ? [] : [path.dirname(file)],
+  );
+  const besides = first === undefined ? [] : missingFolders(machine, first);
   const madeFolders = [...plan.after.madeFolders, ...besides];
   const after = { ...plan.after, madeFolders };
   writeWhole(machine, manifest, textOfManifest({ ...after, beside: all, isUnfinished: true }));
-  if (first !== undefined) makeFolders(fs, path.dirname(first), 0o755);
-  for (const [file, text] of plan.writes) {
-    if (isBeside(file)) writeBeside(machine, file, text);
-    else writeOwn(machine, file, text);
+  for (const [file, { after: text }] of plan.changes) {
+    if (text === undefined) removeFile(machine, file);
+    else if (isBeside(file)) writeBeside(machine, file, text);
+    else writeWhole(machine, file, text);
   }
-  for (const file of plan.removes) removeFile(machine, file);
   sweepBeside(machine, all);
-  writeWhole(machine, manifest, textOfManifest(after));
+  const isEmpty = after.beside.length === 0;
+  const left = isEmpty
+    ? madeFolders
+        .toReversed()
+        .filter((made) => !isGone(machine, made))
+        .toReversed()
+    : madeFolders;
+  writeWhole(machine, manifest, textOfManifest({ ...after, madeFolders: left }));
+}
+
+/** Nothing of ours is in it any more; it stays if somebody keeps something of their own in it. */
+function isGone({ fs }: Machine, folder: string): boolean {
+  try {
+    fs.removeFolder(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function missingFolders(machine: Machine, folder: string): string[] {
@@ -46,25 +64,24 @@ function missingFolders(machine: Machine, folder: string): string[] {
 
 /** Takes out again what a setup made that was refused half-way; what stood there before it stays. */
 export function takeBackCompanions(machine: Machine, plan: CompanionPlan): void {
-  const { folder, writes } = plan;
+  const { folder, changes } = plan;
   if (plan.before !== undefined || plan.after === undefined) return;
-  const made = [...writes].filter(([file, text]) => !file.startsWith(folder) && textOf(machine.fs, file) === text);
+  const made = [...changes].filter(
+    ([file, { after }]) => !file.startsWith(folder) && after !== undefined && textOf(machine.fs, file) === after,
+  );
+  const back = new Map(made.map(([file, { before, after }]) => [file, { before: after, after: before }]));
   const before = readManifest(machine.fs, pathsOf(machine).join(folder, 'manifest.json'));
-  takeOut(machine, { ...plan, removes: made.map(([file]) => file), leftovers: [], before });
+  takeOut(machine, { ...plan, changes: back, leftovers: [], before });
 }
 
 function textOfManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
-function writeOwn(machine: Machine, file: string, text: string): void {
-  makeFolders(machine.fs, pathsOf(machine).dirname(file), 0o755);
-  writeWhole(machine, file, text);
-}
-
-/** There are hundreds, most of them new: those are not moved into their place, which takes as long again. */
+/** A new one is not moved into its place: where the run is killed, what is left of it bears a name that our list has. */
 function writeBeside(machine: Machine, file: string, text: string): void {
   try {
+    makeFolders(machine.fs, pathsOf(machine).dirname(file), 0o755);
     machine.fs.create(file, new TextEncoder().encode(text), attributes);
   } catch {
     // There already, or whatever the other way meets as well.
@@ -72,8 +89,9 @@ function writeBeside(machine: Machine, file: string, text: string): void {
   }
 }
 
-function writeWhole({ fs }: Machine, file: string, text: string): void {
-  replaceFile(fs, file, { bytes: new TextEncoder().encode(text), ...attributes });
+function writeWhole(machine: Machine, file: string, text: string): void {
+  makeFolders(machine.fs, pathsOf(machine).dirname(file), 0o755);
+  replaceFile(machine.fs, file, { bytes: new TextEncoder().encode(text), ...attributes });
 }
 
 /** What a power cut takes of them is made again from the list. */
@@ -85,20 +103,16 @@ function sweepBeside({ fs, platform, now }: Machine, files: readonly string[]): 
   for (const folder of new Set(files.map((file) => dirname(file)))) sweepTemporaries(fs, folder, now());
 }
 
-function takeOut(machine: Machine, { folder, removes, leftovers, before }: CompanionPlan): void {
-  const { fs } = machine;
-  for (const file of removes) removeFile(machine, file);
-  sweepBeside(machine, before?.beside ?? removes);
+function takeOut(machine: Machine, { folder, changes, leftovers, before }: CompanionPlan): void {
+  const beside = [...changes.keys()].filter((file) => !file.startsWith(folder));
+  for (const file of beside) removeFile(machine, file);
+  sweepBeside(machine, before?.beside ?? beside);
   for (const place of leftovers) removeLeftover(machine, place, before?.absent.includes(place) === true);
   removeTree(machine, folder);
   const { plugins, data } = foldersOf(machine);
   const above = leftovers.map((place) => pathsOf(machine).dirname(place));
   for (const empty of [...(before?.madeFolders ?? []).toReversed(), ...above, plugins, data]) {
-    try {
-      fs.removeFolder(empty);
-    } catch {
-      // Not there, or somebody keeps something of their own in it.
-    }
+    isGone(machine, empty);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { RackError } from '@modelrack/errors';
 import type { FileAction, FileOutcome, ModelChanges, ToolOutcome, ToolStatus } from '../machine/types.ts';
 import type { FilePlan } from '../open-file/finish-draft.ts';
+import type { CompanionChange } from '../plan/companion-plan.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import { hasCompanionChanges } from '../plugin-files/companions.ts';
 import type { WrittenFile } from './apply-plan.ts';
@@ -9,9 +10,12 @@ const noModels: ModelChanges = { added: [], updated: [], removed: [], protected:
 
 /** What a run says of a tool. `written` is undefined while it is only planned. */
 export function outcomeOf(plan: ToolPlan, written: ReadonlyMap<FilePlan, WrittenFile> | undefined): ToolOutcome {
-  const files = plan.files
-    .filter((planned) => isWorthTelling(planned))
-    .map((planned) => fileOutcome(planned, written?.get(planned)));
+  const files = [
+    ...plan.files
+      .filter((planned) => isWorthTelling(planned))
+      .map((planned) => fileOutcome(planned, written?.get(planned))),
+    ...[...(plan.companions?.changes ?? [])].map(([path, change]) => ownFileOutcome(path, change)),
+  ];
   const hasChanges = plan.files.some((planned) => planned.hasChanges) || hasCompanionChanges(plan.companions);
   const notes = [...plan.notes, ...[...(written?.values() ?? [])].flatMap((file) => file.notes)];
   const { after, taken } = plan.companions ?? {};
@@ -39,21 +43,21 @@ function statusOf(hasChanges: boolean, isWritten: boolean): ToolStatus {
 }
 
 function fileOutcome(planned: FilePlan, written: WrittenFile | undefined): FileOutcome {
-  const { file, bytes } = planned;
-  return {
-    path: file.state.path,
-    action: actionOf(planned),
-    backup: written?.backup ?? null,
-    spec: file.spec,
-    before: textOf(file.state.bytes),
-    after: planned.hasChanges ? textOf(bytes) : textOf(file.state.bytes),
-  };
+  const { file, hasChanges } = planned;
+  const before = textOf(file.state.bytes);
+  const after = hasChanges ? textOf(planned.bytes) : before;
+  const action = hasChanges ? actionOf({ before, after }) : 'unchanged';
+  return { path: file.state.path, action, backup: written?.backup ?? null, spec: file.spec, before, after };
 }
 
-function actionOf({ file, bytes, hasChanges }: FilePlan): FileAction {
-  if (!hasChanges) return 'unchanged';
-  if (file.state.bytes === undefined) return 'created';
-  return bytes === undefined ? 'deleted' : 'edited';
+/** Of a file that is ours as a whole: it needs no backup, and holds no key. */
+function ownFileOutcome(path: string, change: CompanionChange): FileOutcome {
+  return { path, action: actionOf(change), backup: null, spec: undefined, ...change };
+}
+
+function actionOf({ before, after }: CompanionChange): FileAction {
+  if (before === undefined) return 'created';
+  return after === undefined ? 'deleted' : 'edited';
 }
 
 function textOf(bytes: Uint8Array | undefined): string | undefined {

@@ -20,7 +20,7 @@ export interface Memo {
 }
 
 /** Grows with every change of what is planned from the same world. */
-const generation = 3;
+const generation = 4;
 
 /** A hash of all that a plan depends on; undefined: it cannot be told, so plan. */
 export async function worldOf(scope: PlanScope, requested: RequestedTool, target: Target): Promise<string | undefined> {
@@ -33,7 +33,7 @@ export async function worldOf(scope: PlanScope, requested: RequestedTool, target
   add(hash, [generation, machine.self?.build, machine.self?.node, machine.platform, tool.id, tool.verified]);
   // Where it runs matters only to paths that depend on it.
   const cwd = target.project || target.instead !== undefined ? machine.cwd : undefined;
-  add(hash, [foldersOf(machine).data, request.companions?.tools.includes(tool.id)]);
+  add(hash, [foldersOf(machine).data, request.companions === undefined]);
   add(hash, [connection, target, cwd, { models, exclude, chosen, ticked }]);
   add(hash, [request.command, request.key, request.takeOver, request.allowShrink, knownStamp(machine, tool)]);
   add(hash, [catalog?.apiRoot, catalog?.partial, [...(catalog?.models.values() ?? [])]]);

@@ -73,7 +73,7 @@ function passOver({ machine }: PlanScope, tool: ToolDefinition, record: FileReco
 async function companionsBeside(scope: PlanScope, requested: RequestedTool, files: readonly FilePlan[]) {
   const { machine, ledger, request } = scope;
   const { tool } = requested;
-  if (request.companions?.tools.includes(tool.id) !== true) return undefined;
+  if (request.companions === undefined || tool.companion === undefined) return undefined;
   const target: Target = { connection: request.connection.name, project: false, instead: undefined };
   const opened = await openTool(machine, ledger, { tool, target });
   const choice = choiceOf(request.connection, requested);

@@ -52,6 +52,7 @@ export default defineTool({
   interpolates: [],
   exclusive: true,
   diverts: diversions,
+  companion: async (asked) => (await import('./plugin-files.ts')).pluginFiles(asked),
   plan,
 });
 

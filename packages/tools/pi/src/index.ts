@@ -38,6 +38,7 @@ export default defineTool({
   escape: (literal) => literal.replaceAll('$', '$$$$').replace(/^!/, '$!'),
   exclusive: false,
   switchLine: (id, gateway) => `/model ${gateway}/${id}`,
+  companion: async (asked) => (await import('./extension-files.ts')).extensionFiles(asked),
   plan,
 });
 

@@ -28,6 +28,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: ['$'],
   exclusive: false,
+  companion: async (asked) => (await import('./entry-files.ts')).entryFiles(asked),
   plan,
 });
 

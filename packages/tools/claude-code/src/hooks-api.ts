@@ -5,6 +5,7 @@ export interface Engine {
   };
   readonly fs: { read(path: string): Promise<string> };
   readonly prompt: { fill(text: { text: string; mode: 'replace' }): Promise<unknown> };
+  readonly process: { run(argv: readonly string[]): Promise<unknown> };
   readonly session: {
     /** `tokens` is not there before the first turn. */
     usage(): Promise<{ readonly context?: { readonly tokens?: number } }>;

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { knownModels } from '../known-models.ts';
+import { listFile } from '@modelrack/plugin';
 import type { Completion, Context, Pi, Row } from './extension-api.ts';
-import { register } from './register.ts';
+import { register } from './register.cjs.ts';
 
 const list = (gateway: string, ids: Readonly<Record<string, number | undefined>>) =>
-  JSON.stringify(
-    knownModels(
-      gateway,
-      Object.entries(ids).map(([id, contextWindow]) => ({ id, label: id, contextWindow })),
-      new Map(),
-    ),
+  listFile(
+    gateway,
+    Object.entries(ids).map(([id, contextWindow]) => ({ id, label: id, contextWindow })),
   );
 
 const work = { lite: 1000, 'a/big': 200_000, 'a/unknown': undefined };
@@ -28,7 +25,12 @@ const home = (ids: Readonly<Record<string, number>>) => ({
 type Call = keyof Context['ui'] | 'getContextUsage' | 'getCommands' | 'exec';
 
 /** pi with extensions of ours for the gateways, in which some calls are missing. */
-function piWith(files: Record<string, string>, gateways = ['work'], missing: readonly Call[] = []) {
+function piWith(
+  files: Record<string, string>,
+  gateways = ['work'],
+  missing: readonly Call[] = [],
+  begun: readonly Row[] = [],
+) {
   const shown: string[] = [];
   const filled: string[] = [];
   const ran: string[] = [];
@@ -38,11 +40,16 @@ function piWith(files: Record<string, string>, gateways = ['work'], missing: rea
   let completion: Completion = {
     // As pi does it: the rows of a command whose name stands there with a blank.
     getSuggestions: async (lines, line) => {
+      if (lines[line] === '/m-') return begun.length === 0 ? null : { items: begun, prefix: '/m-' };
       const [, words] = /^\/m- (.*)$/.exec(lines[line] ?? '') ?? [];
       const items = words === undefined ? [] : (commands.get('m-')?.getArgumentCompletions(words) ?? []);
       return items.length === 0 ? null : { items, prefix: words ?? '' };
     },
-    applyCompletion: (_, line, __, { value }) => ({ lines: [value], cursorLine: line, cursorCol: 0 }),
+    applyCompletion: (_, line, __, { value }, prefix) => ({
+      lines: [prefix.startsWith('/') ? `${value} for ${prefix}` : value],
+      cursorLine: line,
+      cursorCol: 0,
+    }),
   };
   const without = <Part extends object>(part: Part): Part =>
     new Proxy(part, {
@@ -75,7 +82,14 @@ function piWith(files: Record<string, string>, gateways = ['work'], missing: rea
     },
   };
   for (const gateway of gateways) {
-    register(pi, { gateway, command: ['node', 'ours'], plugins: '/plugins', extensions: '/p', disk });
+    register(pi, {
+      gateway,
+      command: ['node', 'ours'],
+      plugins: '/plugins',
+      extensions: '/p',
+      picked: '/picked',
+      disk,
+    });
   }
   for (const start of starts) start({}, context);
   return {
@@ -152,7 +166,30 @@ describe('a line that is typed', () => {
     expect(await take('/m- big')).toEqual(taken);
     expect(await take('/m-big')).toEqual(taken);
   });
-  it.each(['/m-', '/m- ', '/m- zzzz', '/m-zzzz', '/model big', 'say /m-big'])('has none for "%s"', async (line) => {
+  it.each(['/m-', '/m- '])('lists aliases, what was picked and the newest behind "%s"', async (line) => {
+    const files = texts({ '/picked/work.json': '["a/unknown"]' });
+    expect(values(await piWith(files).rows(line))).toEqual(['lite', 'a/unknown', 'a/big']);
+  });
+  it('stands below the commands that begin with /m-, which are completed as ever', async () => {
+    const { rows, take } = piWith(
+      texts(),
+      ['work'],
+      [],
+      [
+        { value: 'other', label: 'other' },
+        { value: 'm-', label: 'm-' },
+      ],
+    );
+    expect(values(await rows('/m-'))).toEqual(['m-', 'lite', 'a/big', 'a/unknown', 'other']);
+    expect(await take('/m-')).toMatchObject({ lines: ['m- for /m-'] });
+    expect(await take('/m-', 1)).toMatchObject({ lines: ['/model work/lite'] });
+  });
+  it('remembers what was taken', async () => {
+    const { take, ran } = piWith(texts());
+    await take('/m-big');
+    expect(ran.at(-1)).toBe('node ours hook picked work a/big');
+  });
+  it.each(['/m- zzzz', '/m-zzzz', '/model big', 'say /m-big'])('has none for "%s"', async (line) => {
     expect(await piWith(texts()).rows(line)).toBeUndefined();
   });
   it('has the rows of the command where nothing can be completed by us', async () => {

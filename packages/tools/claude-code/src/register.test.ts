@@ -1,24 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { knownModels } from '../known-models.ts';
+import { listFile } from '@modelrack/plugin';
 import type { Engine, On } from './hooks-api.ts';
-import { register } from './register.ts';
+import { register } from './register.esm.ts';
 
-const list = JSON.stringify(
-  knownModels(
-    'work',
-    [
-      { id: 'lite', label: 'lite', contextWindow: 1000 },
-      { id: 'a/big', label: 'a/big', contextWindow: 200_000 },
-      { id: 'a/unknown', label: 'a/unknown', contextWindow: undefined },
-    ],
-    new Map([['m-lite', 'lite']]),
-  ),
+const list = listFile(
+  'work',
+  [
+    { id: 'lite', label: 'lite', contextWindow: 1000 },
+    { id: 'a/big', label: 'a/big', contextWindow: 200_000 },
+    { id: 'a/unknown', label: 'a/unknown', contextWindow: undefined },
+  ],
+  new Map([['m-lite', 'lite']]),
 );
 
 type Call = keyof typeof calls;
 const calls = {
   'command.register': true,
   'fs.read': true,
+  'process.run': true,
   'prompt.fill': true,
   'session.usage': true,
 };
@@ -27,6 +26,7 @@ const calls = {
 function engineWithout(...refused: readonly Call[]) {
   const filled: string[] = [];
   const registered: string[] = [];
+  const ran: (readonly string[])[] = [];
   const guard = (name: Call) => {
     if (refused.includes(name)) throw new Error(`${name} is refused`);
   };
@@ -38,9 +38,16 @@ function engineWithout(...refused: readonly Call[]) {
       },
     },
     fs: {
-      read: async () => {
+      read: async (path) => {
         guard('fs.read');
+        if (path === '@modelrack-picked@') return '["a/unknown"]';
         return list;
+      },
+    },
+    process: {
+      run: async (argv) => {
+        guard('process.run');
+        ran.push(argv);
       },
     },
     prompt: {
@@ -56,7 +63,7 @@ function engineWithout(...refused: readonly Call[]) {
       },
     },
   };
-  return { $, filled, registered };
+  return { $, filled, registered, ran };
 }
 
 type Hook = ($: Engine, e: object, next: (e: object) => unknown) => Promise<unknown>;
@@ -111,6 +118,12 @@ describe('a line that is typed', () => {
       suggestions: [{ text: 'lite', label: 'lite', description: 'lite · 1k · too small for this thread' }],
     });
   });
+  it('gets aliases, what was picked and the newest where nothing is typed yet', async () => {
+    const made = await complete(engineWithout().$, { text: '/m-' }, others);
+    expect(made).toMatchObject({
+      suggestions: [{ text: '/model lite' }, { text: '/model a/unknown' }, { text: '/model a/big' }],
+    });
+  });
   it.each([
     ['another line', [], '/model li'],
     ['nothing found', [], '/m- zzzz'],
@@ -138,6 +151,22 @@ describe('a switch', () => {
   ])('passes: %s', async (_, e) => {
     expect(await check(engineWithout().$, e, others)).toEqual({ others: e });
   });
+  it.each([
+    [
+      'one of ours',
+      'a/big',
+      [['@modelrack-node@', '@modelrack-command@', 'hook', 'picked', '@modelrack-gateway@', 'a/big']],
+    ],
+    ['another', 'opus', []],
+  ])('to %s: what is remembered', async (_, id, expected) => {
+    const { $, ran } = engineWithout();
+    await check($, { to_model: id }, others);
+    expect(ran).toEqual(expected);
+  });
+  it('passes where nothing can be remembered', async () => {
+    const e = { to_model: 'a/big' };
+    expect(await check(engineWithout('process.run').$, e, others)).toEqual({ others: e });
+  });
   it('passes without the list', async () => {
     const e = { to_model: 'lite', context_tokens: 5000 };
     expect(await check(engineWithout('fs.read').$, e, others)).toEqual({ others: e });
@@ -149,7 +178,7 @@ describe('a session that starts', () => {
   it('has /m-', async () => {
     const { $, registered } = engineWithout();
     expect(await start($, { cwd: '/' }, others)).toEqual({ others: { cwd: '/' } });
-    expect(registered).toEqual(['m-']);
+    expect(registered).toEqual(['m-', 'm-lite', 'm-unknown', 'm-big']);
   });
   it('goes on where the name is refused', async () => {
     expect(await start(engineWithout('command.register').$, {}, others)).toEqual({ others: {} });
