@@ -110,6 +110,7 @@ export interface ToolFile {
   own(path: Path, entries: readonly OwnedEntry[], shape?: OwnShape): OwnChange;
   member(path: Path, value: string): MemberChange;
   slot(path: Path): SlotChange;
+  claim(path: Path): ClaimChange;
 }
 
 /**
@@ -183,11 +184,17 @@ export interface SlotChange {
   readonly file: string;
   readonly path: Path;
 }
+/** What stands there is ours, whoever wrote it: the tool, or a person in the tool, by way of what we wrote. */
+export interface ClaimChange {
+  readonly kind: 'claim';
+  readonly file: string;
+  readonly path: Path;
+}
 export interface NoteChange {
   readonly kind: 'note';
   readonly text: string;
 }
-export type Change = SetChange | OwnChange | MemberChange | SlotChange | NoteChange;
+export type Change = SetChange | OwnChange | MemberChange | SlotChange | ClaimChange | NoteChange;
 
 export interface PlanInput {
   readonly gateway: Gateway;

@@ -9,6 +9,8 @@ export function isFileRecord(value: unknown): value is FileRecord {
     value['schema'] === 1 &&
     typeof value['path'] === 'string' &&
     typeof value['tool'] === 'string' &&
+    isOptionalText(value['spec']) &&
+    isOptionalText(value['home']) &&
     typeof value['clean'] === 'boolean' &&
     isListOf(value['stack'], isWriteRecord) &&
     isListOf(value['madeFolders'], isText) &&

@@ -88,6 +88,8 @@ export interface WriteRecord {
   readonly backup?: string;
   /** Kept for `setup`, which alone interprets it: what that run did beside the files. */
   readonly connectionChange?: unknown;
+  /** It is about to be made. */
+  readonly isPending?: true;
   /** What it took out held a key, and is kept nowhere: it cannot be taken back. */
   readonly isForgotten?: true;
 }
@@ -97,6 +99,9 @@ export interface FileRecord {
   readonly schema: 1;
   readonly path: string;
   readonly tool: string;
+  /** Which of the tool's files it is. Like the home folder of that time, unknown to records of before November 2026. */
+  readonly spec?: string;
+  readonly home?: string;
   /** "before" of the first write on the stack held no block of ours. */
   readonly clean: boolean;
   readonly stack: readonly WriteRecord[];

@@ -12,14 +12,8 @@ import {
 } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import type { FileSpec } from '@modelrack/tool-kit';
-import {
-  pathKey,
-  pathOf,
-  type Owned,
-  type OwnedCollection,
-  type OwnedContainer,
-  type OwnedValue,
-} from '../ledger/owned.ts';
+import { pathKey, pathOf, type Claim, type Claims, type Was } from '../ledger/claims.ts';
+import type { Owners } from '../ledger/layers.ts';
 
 /** A file of a tool, read and parsed, with what the ledger knows of it. */
 export interface OpenFile {
@@ -29,8 +23,14 @@ export interface OpenFile {
   readonly record: FileRecord | undefined;
   /** The same unparsed: tells whether another run wrote it since. */
   readonly recordBytes: Uint8Array | undefined;
-  /** Of the connection that is planned for. */
-  readonly owned: Owned;
+  /** Where the file was when its record was written. */
+  readonly movedFrom?: string | undefined;
+  /** The one that is planned for. */
+  readonly connection: string;
+  /** What each connection claims, by its name. */
+  readonly owners: Owners;
+  /** Of the one that is planned for; undefined: the ledger says nothing of it. */
+  readonly claims: Claims | undefined;
 }
 
 export interface PlanContext {
@@ -54,10 +54,10 @@ export interface FileDraft {
   readonly context: PlanContext;
   readonly edits: Edit[];
   readonly notes: string[];
-  readonly values: Record<string, OwnedValue>;
-  readonly collections: Record<string, OwnedCollection>;
-  readonly members: Record<string, string>;
-  readonly containers: Record<string, OwnedContainer>;
+  /** Starts as what is known, and becomes what is to be known. */
+  readonly claims: Record<string, Claim>;
+  /** Keys of the claims that this run wants. */
+  readonly wanted: Set<string>;
   readonly added: string[];
   readonly updated: string[];
   readonly removed: string[];
@@ -66,32 +66,52 @@ export interface FileDraft {
   readonly protectedModels: { id: string; why: 'edited' | 'yours' | 'deleted-by-you' }[];
   readonly total: { count: number };
   /** Something of ours stood there that the ledger did not know. */
-  adopted: boolean;
+  readonly adopted: boolean;
 }
 
-export function startDraft(file: OpenFile, context: PlanContext): FileDraft {
+export function startDraft(file: OpenFile, context: PlanContext, adopted?: Claims): FileDraft {
   return {
     file,
     context,
     edits: [],
     notes: [],
-    values: { ...file.owned.values },
-    collections: { ...file.owned.collections },
-    members: { ...file.owned.members },
-    containers: { ...file.owned.containers },
+    claims: { ...(adopted ?? file.claims) },
+    wanted: new Set(),
     added: [],
     updated: [],
     removed: [],
     kept: [],
     protectedModels: [],
     total: { count: 0 },
-    adopted: false,
+    adopted: adopted !== undefined && Object.keys(adopted).length > 0,
   };
 }
 
-export function ownedOf(draft: FileDraft): Owned {
-  const { values, collections, members, containers } = draft;
-  return { values, collections, members, containers };
+/** What is worth keeping; undefined: nothing but containers, or nothing at all. */
+export function claimsOf({ claims }: FileDraft): Claims | undefined {
+  const isKept = Object.values(claims).some((claim) => Object.keys(claim).some((part) => part !== 'container'));
+  return isKept ? { ...claims } : undefined;
+}
+
+/** Removes a value of ours, or puts back what it replaced. */
+export function takeBack(draft: FileDraft, path: Path, before: Was | undefined): void {
+  if (before === undefined) draft.edits.push({ op: 'remove', path });
+  else draft.edits.push({ op: 'set', path, value: before.value, raw: before.raw });
+}
+
+/** From now on this claim stands for the place. */
+export function putClaim(draft: FileDraft, path: Path, claim: Claim): void {
+  const key = pathKey(path);
+  const container = draft.claims[key]?.container;
+  draft.claims[key] = container === undefined ? claim : { ...claim, container };
+  draft.wanted.add(key);
+}
+
+/** Nothing stands for it any more, but that we made the container. */
+export function dropClaim(draft: FileDraft, key: string): void {
+  const container = draft.claims[key]?.container;
+  if (container === undefined) delete draft.claims[key];
+  else draft.claims[key] = { container };
 }
 
 export function nodeAt(file: OpenFile, path: Path): Node | undefined {
@@ -107,38 +127,29 @@ export function draftSet(draft: FileDraft, set: Omit<SetEdit, 'op'>): void {
 export function rememberContainers(draft: FileDraft, path: Path): void {
   for (let depth = path.length; depth >= 0; depth--) {
     const key = pathKey(path.slice(0, depth));
-    if (draft.containers[key] !== undefined) return;
+    if (draft.claims[key]?.container !== undefined) return;
     const node = depth === 0 ? draft.file.document.root : nodeAt(draft.file, path.slice(0, depth));
-    if (node === undefined) {
-      draft.containers[key] = {};
-    } else {
-      if (isEmptyContainer(node)) draft.containers[key] = { restore: sourceOf(draft.file.document, node) };
-      return;
-    }
+    if (node !== undefined && !isEmptyContainer(node)) return;
+    const container = node === undefined ? '' : sourceOf(draft.file.document, node);
+    draft.claims[key] = { ...draft.claims[key], container };
+    if (node !== undefined) return;
   }
-}
-
-/** Something of ours that no ledger knows: what leads to it may be ours too, and goes if it is empty at the end. */
-export function adopt(draft: FileDraft, path: Path): void {
-  draft.adopted = true;
-  for (let depth = path.length; depth > 0; depth--) draft.containers[pathKey(path.slice(0, depth))] ??= {};
 }
 
 /** Prunes for the containers that we made, deepest first; with `above`, those that lead to that path alone. */
 export function draftPrunes(draft: FileDraft, above?: Path): void {
-  const known = Object.entries(draft.containers)
-    .map(([key, container]) => ({ path: pathOf(key), container }))
+  const known = Object.entries(draft.claims)
+    .flatMap(([key, { container }]) => (container === undefined ? [] : [{ path: pathOf(key), container }]))
     .filter(({ path }) => above === undefined || isAbove(path, above));
   for (const { path, container } of known.toSorted((a, b) => b.path.length - a.path.length)) {
-    const { restore } = container;
     const empty = above === undefined ? emptyText(draft.file, path) : undefined;
-    draft.edits.push({ op: 'prune', path, ...(restore === undefined ? { empty } : { restore }) });
+    draft.edits.push({ op: 'prune', path, ...(container === '' ? { empty } : { restore: container }) });
   }
 }
 
 export function isAbove(path: Path, below: Path): boolean {
   // The document itself stays: something of ours is still in it.
-  return path.length > 0 && path.length < below.length && path.every((step, index) => step === below[index]);
+  return path.length > 0 && path.length < below.length && pathKey(path) === pathKey(below.slice(0, path.length));
 }
 
 /** To a tool, what is left of a YAML list or map without its items is neither. */

@@ -2,15 +2,16 @@ import { holdsKey } from './holds-key.ts';
 import { invertPasses, loadEditor, type FileRecord, type Splice } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { Change, Gateway } from '@modelrack/tool-kit';
-import type { Owned } from '../ledger/owned.ts';
-import { ownedOf, type FileDraft, type OpenFile } from './draft.ts';
+import type { Claims } from '../ledger/claims.ts';
+import { claimsOf, type FileDraft, type OpenFile } from './draft.ts';
 
 export interface FilePlan {
   readonly file: OpenFile;
   /** undefined: there is no file afterwards. */
   readonly bytes: Uint8Array | undefined;
   readonly inverse: readonly (readonly Splice[])[];
-  readonly owned: Owned;
+  /** undefined: the connection leaves the file. */
+  readonly claims: Claims | undefined;
   readonly hasChanges: boolean;
   /** It will hold a literal key. */
   readonly isSecret: boolean;
@@ -25,12 +26,11 @@ export async function finishDraft(draft: FileDraft, gateway: Gateway, changes: r
   const { file } = draft;
   const editor = await loadEditor(file.spec.format);
   const result = locate(file, () => editor.edit(file.document, draft.edits));
-  const owned = ownedOf(draft);
   return {
     file,
     bytes: result.passes.length === 0 ? file.state.bytes : result.bytes,
     inverse: invertPasses(file.document.text, result.passes),
-    owned,
+    claims: claimsOf(draft),
     hasChanges: result.passes.length > 0,
     isSecret: holdsKey(gateway.key, changes, file.spec.id),
     adopted: draft.adopted,

@@ -2,11 +2,12 @@ import { equalsJson, readTarget, type FileState, type Ledger } from '@modelrack/
 import { isRackError, RackError } from '@modelrack/errors';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import { isUsual, type Target } from '../connections/target.ts';
-import { ownedFrom } from '../ledger/owned.ts';
+import { readClaims } from '../ledger/read-claims.ts';
 import { pathsOf } from '../machine/folders.ts';
 import { choosePlace, mainFileOf } from '../machine/resolve-place.ts';
 import type { Machine } from '../machine/types.ts';
 import type { OpenFile } from './draft.ts';
+import { findRecord } from './find-record.ts';
 import { parseFile } from './parse-file.ts';
 
 export interface OpenedTool {
@@ -49,7 +50,7 @@ export async function openTool(
   const { tool, target } = opening;
   const opened: Record<LocatedFile['use'], OpenFile[]> = { files: [], others: [], reads: [] };
   for (const { spec, path, use } of locateTool(machine, tool, target)) {
-    const asked = { spec, path, target };
+    const asked = { tool, spec, path, target };
     const open = use === 'files' && spec.onlyNew !== true ? openFile : openForLook;
     const file = await open(machine, ledger, asked);
     const isLeft = spec.onlyNew === true && file?.state.bytes !== undefined && !isOurMark(file);
@@ -88,30 +89,34 @@ function placeOf(
 async function openFile(
   machine: Machine,
   ledger: Ledger,
-  asked: { spec: FileSpec; path: string; target: Target },
+  asked: { tool: ToolDefinition; spec: FileSpec; path: string; target: Target },
 ): Promise<OpenFile> {
   const state = readTarget(machine.fs, asked.path);
-  return openState(ledger, { spec: asked.spec, state, connection: asked.target.connection });
+  return openState(machine, ledger, { tool: asked.tool, spec: asked.spec, state, connection: asked.target.connection });
 }
 
 export async function openState(
+  machine: Machine,
   ledger: Ledger,
-  asked: { spec: FileSpec; state: FileState; connection: string },
+  asked: { tool: ToolDefinition; spec: FileSpec; state: FileState; connection: string },
 ): Promise<OpenFile> {
   const { spec, state } = asked;
   const document = await parseFile(spec, state.bytes ?? new Uint8Array(), state.path);
-  const recordBytes = ledger.peek(state.realPath);
-  const known = recordBytes === undefined ? undefined : ledger.read(state.realPath);
+  const { known, recordBytes, movedFrom } = findRecord(machine, ledger, asked);
   // A file that we left is remembered for `undo` alone.
   const record = known !== undefined && Object.keys(known.owners).length > 0 ? known : undefined;
-  return { spec, state, document, record, recordBytes, owned: ownedFrom(record?.owners[asked.connection]) };
+  const owners = Object.fromEntries(
+    Object.entries(record?.owners ?? {}).map(([name, value]) => [name, readClaims(value, document.root)]),
+  );
+  const { connection } = asked;
+  return { spec, state, document, record, recordBytes, movedFrom, connection, owners, claims: owners[connection] };
 }
 
 /** A file that we never write may be broken or unreadable: then it says nothing. */
 async function openForLook(
   machine: Machine,
   ledger: Ledger,
-  asked: { spec: FileSpec; path: string; target: Target },
+  asked: { tool: ToolDefinition; spec: FileSpec; path: string; target: Target },
 ): Promise<OpenFile | undefined> {
   try {
     return await openFile(machine, ledger, asked);

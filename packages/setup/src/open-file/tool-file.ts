@@ -1,5 +1,8 @@
 import { findNode, toJson, type Document, type FileState, type Json, type Path } from '@modelrack/config-edit';
 import type {
+  ChoiceChange,
+  ChoiceOf,
+  ClaimChange,
   MemberChange,
   OwnChange,
   OwnedEntry,
@@ -37,5 +40,7 @@ export function toolFile(id: string, state: FileState, root: Document['root']): 
     }),
     member: (path: Path, value: string): MemberChange => ({ kind: 'member', file: id, path, value }),
     slot: (path: Path): SlotChange => ({ kind: 'slot', file: id, path }),
+    choice: (paths: readonly Path[], of: ChoiceOf): ChoiceChange => ({ kind: 'choice', file: id, paths, ...of }),
+    claim: (path: Path): ClaimChange => ({ kind: 'claim', file: id, path }),
   };
 }

@@ -3,11 +3,11 @@ import { equalsJson } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import type { Change, PlanInput, SetChange, ToolDefinition } from '@modelrack/tool-kit';
 import { isInOurBlock } from '../ledger/our-block.ts';
-import { idOf, pathKey } from '../ledger/owned.ts';
+import { modelsOf } from '../ledger/claims.ts';
 import type { RunRequest } from '../machine/types.ts';
 import { nodeAt, type FileDraft } from '../open-file/draft.ts';
 import type { OpenedTool } from '../open-file/open-files.ts';
-import { isUntouched } from '../ownership/value-marks.ts';
+import { whose } from '../ownership/whose.ts';
 import { maskSecrets } from '../secrets/mask-secrets.ts';
 import type { Choice } from './choose-models.ts';
 
@@ -105,18 +105,15 @@ function pointsToUs(
   const file = opened.files.find(({ spec }) => spec.id === pointer.file);
   const current = file === undefined ? undefined : nodeAt(file, pointer.path);
   if (file === undefined || current === undefined) return false;
-  const known = file.owned.values[pathKey(pointer.path)];
-  return equalsJson(current, pointer.value) || (known !== undefined && isUntouched(current, known));
+  return (
+    equalsJson(current, pointer.value) || whose({ file, claims: file.claims ?? {} }, pointer.path, current) === 'ours'
+  );
 }
 
 /** Whether the list is empty, partial, or less than half of what we wrote from it before. */
 export function keepsGone(opened: OpenedTool, list: { catalog: Catalog; chosen: number; choice: Choice }): boolean {
   const { catalog, choice } = list;
-  const known = new Set(
-    opened.files.flatMap((file) =>
-      Object.values(file.owned.collections).flatMap(({ entries }) => Object.keys(entries).map(idOf)),
-    ),
-  );
+  const known = new Set(opened.files.flatMap((file) => [...modelsOf(file.claims ?? {})]));
   if (known.size === 0) return false;
   if (catalog.partial || catalog.models.size === 0) return true;
   const gone = [...known].filter((id) => !catalog.models.has(id) && isWanted(id, choice));

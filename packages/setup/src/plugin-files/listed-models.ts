@@ -1,10 +1,11 @@
 import type { Catalog } from '@modelrack/catalog';
 import { findNode, type FileRecord, type Node } from '@modelrack/config-edit';
 import { bareModel, type ToolDefinition, type ToolModel } from '@modelrack/tool-kit';
-import { idKey, ownedFrom, pathOf } from '../ledger/owned.ts';
-import type { OpenFile } from '../open-file/draft.ts';
+import { entryClaims, pathOf } from '../ledger/claims.ts';
+import { readClaims } from '../ledger/read-claims.ts';
+import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { readDocument } from '../open-file/parse-file.ts';
-import { entriesAt, isEdited } from '../ownership/standing.ts';
+import { isEdited } from '../ownership/whose.ts';
 import { chooseModels } from '../plan/choose-models.ts';
 
 /** What a tool's file lists of one connection. */
@@ -27,16 +28,13 @@ export async function listedIn(
 }
 
 function listedOf(file: OpenFile, connection: string, owner: unknown) {
-  const collections = Object.entries(ownedFrom(owner).collections).filter(
-    ([, { isUncounted }]) => isUncounted !== true,
-  );
   const rows = new Map<string, Node>();
   let asWritten = 0;
-  for (const [key, collection] of collections) {
-    for (const [id, row] of entriesAt(file, pathOf(key), collection)) {
-      rows.set(id, row);
-      if (!isEdited(row, collection.entries[idKey(id)] ?? {})) asWritten += 1;
-    }
+  for (const [key, { id, fields, isUncounted }] of entryClaims(readClaims(owner, file.document.root))) {
+    const row = fields === undefined || isUncounted === true ? undefined : nodeAt(file, pathOf(key));
+    if (row === undefined) continue;
+    rows.set(id, row);
+    if (!isEdited(row, fields ?? {})) asWritten += 1;
   }
   return { connection, rows, asWritten };
 }

@@ -1,11 +1,12 @@
 import { restoreOriginal } from '@modelrack/config-edit';
 import type { Change, Gateway } from '@modelrack/tool-kit';
-import { nothingOwned } from '../ledger/owned.ts';
+import type { Claims } from '../ledger/claims.ts';
 import { isNamedByConnection } from '../machine/resolve-place.ts';
 import { startDraft, type FileDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
 import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
 import { isBlank } from '../open-file/is-blank.ts';
 import { isSame } from '../open-file/is-same.ts';
+import { planClaim } from '../open-file/plan-claim.ts';
 import { planRemoval } from './plan-removal.ts';
 import { takenSecrets } from './taken-secrets.ts';
 
@@ -23,22 +24,26 @@ export interface FileRemoval {
 export async function planFileRemoval(
   file: OpenFile,
   context: PlanContext,
-  planned: { changes: readonly Change[]; gateway: Gateway },
+  planned: { changes: readonly Change[]; gateway: Gateway; adopted?: Claims | undefined },
 ): Promise<FileRemoval> {
-  const draft = startDraft(file, context);
+  const draft = startDraft(file, context, planned.adopted);
   const ours = planned.changes.filter((change) => change.kind !== 'note' && change.file === file.spec.id);
-  planRemoval(draft, ours);
+  // Where nothing is ours nothing is looked at.
+  if (Object.keys(draft.claims).length > 0) {
+    for (const change of ours) if (change.kind === 'claim') planClaim(draft, change);
+    planRemoval(draft, ours);
+  }
   const finished = await finishDraft(draft, planned.gateway, ours);
   const plan = { ...finished, isSecret: false, takenSecrets: takenSecrets(draft, planned.gateway) };
   const original = isAlone(file, context.connection) ? originalOf(file) : undefined;
   if (original !== undefined) {
     const hasChanges = !isSame(original.bytes, file.state.bytes);
     const inverse = wholeInverse(file, original.bytes);
-    const exact = { ...plan, bytes: original.bytes, inverse, hasChanges, owned: nothingOwned };
+    const exact = { ...plan, bytes: original.bytes, inverse, hasChanges, claims: undefined };
     return { plan: exact, draft, isExact: true };
   }
   // A file that we made and that holds nothing any more goes again.
-  if (isMadeByUs(file) && plan.bytes !== undefined && isBlank(plan.bytes)) {
+  if (plan.hasChanges && isMadeByUs(file) && plan.bytes !== undefined && isBlank(plan.bytes)) {
     const inverse = wholeInverse(file, undefined);
     return { plan: { ...plan, bytes: undefined, inverse, hasChanges: true }, draft, isExact: false };
   }

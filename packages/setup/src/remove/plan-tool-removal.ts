@@ -1,7 +1,11 @@
+import { RackError } from '@modelrack/errors';
+import type { ToolDefinition } from '@modelrack/tool-kit';
+import { mainFileOf } from '../machine/resolve-place.ts';
+import { adopt } from '../ownership/adopt.ts';
 import type { Target } from '../connections/target.ts';
 import type { RequestedTool } from '../machine/types.ts';
 import type { PlanContext } from '../open-file/draft.ts';
-import { openTool } from '../open-file/open-files.ts';
+import { openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels } from '../plan/choose-models.ts';
 import { namesApart } from '../plan/names-apart.ts';
@@ -35,8 +39,18 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const changes = apart === undefined ? planned : tool.plan({ ...input, models: apart });
   // What points to another file goes before that file does.
   const files = [...opened.files.toReversed(), ...opened.others];
+  const isSetUp = connection.tools[tool.id] !== undefined;
+  const lost = { files: opened.files, changes, isSetUp, liveIds: context.liveIds };
+  const adopted = adopt(lost);
+  if (!adopted.isWhole && adopted.claims.size > 0) throw lostRecord(tool, opened);
   const removals = await Promise.all(
-    files.map((file) => planFileRemoval(file, context, { changes, gateway: input.gateway })),
+    files.map((file) => {
+      const older = opened.others.includes(file)
+        ? adopt({ ...lost, files: [file], isSetUp: false, isOlder: true })
+        : adopted;
+      const known = { changes, gateway: input.gateway, adopted: older.claims.get(file) };
+      return planFileRemoval(file, context, known);
+    }),
   );
   const plans = removals.map(({ plan }) => plan);
   const companions = await companionsAfter(scope, { requested, opened, input, files: plans });
@@ -51,4 +65,16 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     usesOwnCommand: companions?.after !== undefined,
     companions,
   };
+}
+
+/** What is ours cannot be told from what the user added there: half of it would be left. */
+function lostRecord({ id, name }: ToolDefinition, { files }: OpenedTool): RackError {
+  return new RackError(
+    'file-not-ours',
+    `the record of what was written into ${name} is lost, and more than that stands there`,
+    {
+      path: mainFileOf(files.map((file) => ({ id: file.spec.id, path: file.state.path })))?.path,
+      hint: `run \`modelrack setup ${id}\` first: it finds out again what is ours`,
+    },
+  );
 }

@@ -1,6 +1,10 @@
 import {
+  assertWritable,
   changedKeys,
+  peekTarget,
+  popWrite,
   pushWrite,
+  readTarget,
   saveBackup,
   sha256,
   sweepTemporaries,
@@ -8,10 +12,12 @@ import {
   type FileRecord,
   type WriteOutcome,
 } from '@modelrack/config-edit';
-import { RackError } from '@modelrack/errors';
+import { isRackError, RackError } from '@modelrack/errors';
+import { holdsOurs } from '../ledger/claims.ts';
 import { foldersOf, pathsOf } from '../machine/folders.ts';
 import type { FilePlan } from '../open-file/finish-draft.ts';
-import { ownersAfter, ownersWith } from '../open-file/owners-after.ts';
+import { isSame } from '../open-file/is-same.ts';
+import { ownersAfter } from '../open-file/owners-after.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import { forgetInBackups, recordWithout } from '../secrets/forget-secrets.ts';
@@ -22,14 +28,18 @@ export interface WrittenFile {
   readonly notes: readonly string[];
 }
 
-/** Writes the files of one tool in the order of the plan, each followed by its ledger entry. */
+/**
+ * Writes the files of one tool in the order of the plan, each with its ledger entry: all of them, or none.
+ * @throws RackError why none was written
+ */
 export function writeToolPlan(scope: PlanScope, plan: ToolPlan): ReadonlyMap<FilePlan, WrittenFile> {
   const written = new Map<FilePlan, WrittenFile>();
+  assertPlaces(scope, plan);
   for (const planned of plan.files) {
     try {
-      written.set(planned, writeFile(scope, { plan, planned, at: scope.at }));
+      written.set(planned, writeFile(scope, plan, planned));
     } catch (error) {
-      // A first file that is written is whole and in the ledger; only the error is passed on.
+      for (const done of [planned, ...[...written.keys()].toReversed()]) takeBackWrite(scope, done);
       if (error instanceof RackError) throw error.with({ path: planned.file.state.path });
       throw error;
     }
@@ -37,74 +47,140 @@ export function writeToolPlan(scope: PlanScope, plan: ToolPlan): ReadonlyMap<Fil
   return written;
 }
 
-interface Writing {
-  readonly plan: ToolPlan;
-  readonly planned: FilePlan;
-  readonly at: string;
+/** Before anything is written: each file, and our own record of it, can be. */
+function assertPlaces({ machine }: PlanScope, { files }: ToolPlan): void {
+  const { ledger: folder, backups } = foldersOf(machine);
+  for (const { file, hasChanges } of files) {
+    if (!hasChanges) continue;
+    assertWritable(machine.fs, file.state);
+    for (const own of [folder, backups]) {
+      const path = pathsOf(machine).join(own, 'any');
+      const absent = { bytes: undefined, mode: undefined, uid: undefined, gid: undefined, links: 0 };
+      assertWritable(machine.fs, { path, realPath: path, ...absent });
+    }
+  }
 }
 
-function writeFile(scope: PlanScope, writing: Writing): WrittenFile {
+/** As it was before this run, as far as nobody wrote since; the record goes back last, so that nothing is lost sight of. */
+function takeBackWrite({ machine, ledger }: PlanScope, { file, bytes, hasChanges }: FilePlan): void {
+  const { state, recordBytes, record } = file;
+  try {
+    const now = readTarget(machine.fs, state.path);
+    if (hasChanges && isSame(now.bytes, bytes) && !isSame(now.bytes, state.bytes)) {
+      writeTarget(machine.fs, now, state.bytes, { secret: false, mode: state.mode });
+    }
+    if (hasChanges && isSame(peekTarget(machine.fs, state.path).bytes, bytes)) return;
+    if (isSame(ledger.peek(state.realPath), recordBytes)) return;
+    if (record === undefined) ledger.remove(state.realPath);
+    else ledger.write(record);
+  } catch (error) {
+    // What cannot be taken back is in the record still.
+    if (!isRackError(error)) throw error;
+  }
+}
+
+function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): WrittenFile {
   const { machine, ledger } = scope;
-  const { planned } = writing;
   const { state, record } = planned.file;
   if (!planned.hasChanges) {
-    rememberOwned(scope, writing);
+    rememberClaims(scope, plan, planned);
+    forgetOldPlace(scope, planned);
     return { backup: undefined, notes: [] };
   }
   sweepTemporaries(machine.fs, pathsOf(machine).dirname(state.realPath), machine.now());
   const backup = saveBackup(machine.fs, foldersOf(machine).backups, state, machine.now());
-  const isFree = Object.keys(ownersAfter(planned, writing.plan.connection)).length === 0;
+  const nothingYet: WriteOutcome = { inPlace: false, madeFolders: [], tightenedFrom: undefined };
+  if (planned.recordAfter === undefined) {
+    ledger.write(pending(recordAfter(scope, { plan, planned }, { backup, outcome: nothingYet })));
+  }
+  const isFree = Object.keys(ownersAfter(planned, plan.connection)).length === 0;
   const outcome = writeTarget(machine.fs, state, planned.bytes, {
     secret: planned.isSecret,
     mode: isFree ? record?.tightenedFrom : undefined,
     removeFolders: record?.madeFolders ?? [],
   });
-  const next = recordAfter(scope, writing, { backup, outcome });
+  const next =
+    planned.recordAfter === undefined
+      ? recordAfter(scope, { plan, planned }, { backup, outcome })
+      : planned.recordAfter.record;
   if (next === undefined) ledger.remove(state.realPath);
   const secrets = planned.takenSecrets ?? [];
   const isForgotten = secrets.length > 0 || (scope.request.command === 'remove' && isFree && next?.heldKey === true);
   if (next !== undefined) ledger.write(isForgotten ? recordWithout(next, secrets) : next);
+  forgetOldPlace(scope, planned);
   if (next === undefined || !isForgotten) return { backup, notes: notesOf(planned, outcome) };
   forgetInBackups(machine, next, { isFree, secrets });
   return { backup: undefined, notes: notesOf(planned, outcome) };
 }
 
+/** Until the file is written, a run that is killed leaves a record that knows it. */
+function pending(record: FileRecord): FileRecord {
+  return {
+    ...record,
+    stack: record.stack.map((write, index) =>
+      index === record.stack.length - 1 ? { ...write, isPending: true } : write,
+    ),
+  };
+}
+
+function forgetOldPlace({ ledger }: PlanScope, { file }: FilePlan): void {
+  if (file.movedFrom !== undefined) ledger.remove(file.movedFrom);
+}
+
 /** Nothing to write, but the ledger may have to learn what it finds (adoption, a lost ledger) or forget a write. */
-function rememberOwned(scope: PlanScope, writing: Writing): void {
-  const { plan, planned } = writing;
-  const { file, owned, recordAfter: next } = planned;
+function rememberClaims(scope: PlanScope, plan: ToolPlan, planned: FilePlan): void {
+  const { ledger, request } = scope;
+  const { file, recordAfter: next } = planned;
   if (next !== undefined) {
-    if (next.record === undefined) scope.ledger.remove(file.state.realPath);
-    else scope.ledger.write(next.record);
+    if (next.record === undefined) ledger.remove(file.state.realPath);
+    else ledger.write(next.record);
     return;
   }
-  const record = file.record ?? newRecord(scope, plan, planned);
-  const owners = ownersWith(record.owners, plan.connection, owned);
-  if (JSON.stringify(owners) === JSON.stringify(file.record?.owners ?? {})) return;
-  if (Object.keys(owners).length === 0) {
-    scope.ledger.remove(file.state.realPath);
+  const owners = ownersAfter(planned, plan.connection);
+  const now = Object.fromEntries(Object.entries(file.owners).map(([name, claims]) => [name, { claims }]));
+  if (changedKeys(now, owners).length === 0 && file.movedFrom === undefined) return;
+  if (Object.keys(owners).length === 0 && !holdsOurs(file.claims ?? {})) {
+    ledger.remove(file.state.realPath);
     return;
   }
   // A connection that made way for another leaves the file as it is: `undo` brings it back all the same.
-  const outcome = { inPlace: false, madeFolders: [], tightenedFrom: undefined };
-  const left = scope.request.command === 'remove' && recordAfter(scope, writing, { backup: undefined, outcome });
-  scope.ledger.write(left || { ...record, owners });
+  if (request.command === 'remove') {
+    const outcome = { inPlace: false, madeFolders: [], tightenedFrom: undefined };
+    ledger.write(recordAfter(scope, { plan, planned }, { backup: undefined, outcome }));
+    return;
+  }
+  ledger.write(withOwners(file.record ?? newRecord(scope, plan, planned), owners));
 }
 
-/** With no owner left it is kept for `undo`. undefined: nothing is left to take back. */
+/** What was before the last write stays what it was, whatever is learned since. */
+function withOwners(record: FileRecord, owners: FileRecord['owners']): FileRecord {
+  const last = record.stack.at(-1);
+  if (last === undefined) return { ...record, owners };
+  const before = popWrite(withoutPast(record)).owners;
+  return {
+    ...record,
+    owners,
+    stack: [...record.stack.slice(0, -1), { ...last, ownersBefore: changedKeys(before, owners) }],
+  };
+}
+
+function withoutPast({ past: _, ...record }: FileRecord): FileRecord {
+  return record;
+}
+
+/** With no owner left it is kept for `undo`. */
 function recordAfter(
   scope: PlanScope,
-  { plan, planned, at }: Writing,
+  { plan, planned }: { plan: ToolPlan; planned: FilePlan },
   write: { backup: string | undefined; outcome: WriteOutcome },
-): FileRecord | undefined {
-  if (planned.recordAfter !== undefined) return planned.recordAfter.record;
-  const { file, owned, bytes } = planned;
+): FileRecord {
+  const { file, bytes } = planned;
   const record = file.record ?? newRecord(scope, plan, planned);
-  const owners = ownersWith(record.owners, plan.connection, owned);
+  const owners = ownersAfter(planned, plan.connection);
   const { madeFolders, tightenedFrom = record.tightenedFrom } = write.outcome;
   const change = connectionChange(scope.machine, scope.request, plan.tool.id);
   const pushed = pushWrite(record, {
-    at,
+    at: scope.at,
     command: scope.request.command,
     connection: plan.connection,
     before: file.state.bytes === undefined ? undefined : sha256(file.state.bytes),
@@ -116,6 +192,8 @@ function recordAfter(
   });
   return {
     ...pushed,
+    spec: file.spec.id,
+    home: scope.machine.home,
     owners,
     madeFolders: [...record.madeFolders, ...madeFolders],
     ...(planned.isSecret ? { heldKey: true as const } : {}),
@@ -123,13 +201,15 @@ function recordAfter(
   };
 }
 
-function newRecord({ ledger }: PlanScope, plan: ToolPlan, planned: FilePlan): FileRecord {
-  const past = ledger.read(planned.file.state.realPath);
+function newRecord({ machine, ledger }: PlanScope, plan: ToolPlan, { file, adopted }: FilePlan): FileRecord {
+  const past = ledger.read(file.state.realPath);
   return {
     schema: 1,
-    path: planned.file.state.realPath,
+    path: file.state.realPath,
     tool: plan.tool.id,
-    clean: !planned.adopted,
+    spec: file.spec.id,
+    home: machine.home,
+    clean: !adopted,
     stack: [],
     madeFolders: [],
     owners: {},

@@ -3,7 +3,8 @@ import { isRackError } from '@modelrack/errors';
 import type { FileSpec, Place, ToolDefinition } from '@modelrack/tool-kit';
 import type { Target } from '../connections/target.ts';
 import { isInCurrentFolder, targetsOf, type TargetRequest } from '../connections/targets.ts';
-import { isNothingOwned, ownedFrom } from '../ledger/owned.ts';
+import { holdsOurs } from '../ledger/claims.ts';
+import { readClaims } from '../ledger/read-claims.ts';
 import { pathsOf } from '../machine/folders.ts';
 import { mainFileOf } from '../machine/resolve-place.ts';
 import type { Machine } from '../machine/types.ts';
@@ -41,7 +42,7 @@ export function knownTargets(
 }
 
 function isOwner({ owners }: FileRecord, connection: string): boolean {
-  return !isNothingOwned(ownedFrom(owners[connection]));
+  return holdsOurs(readClaims(owners[connection], undefined));
 }
 
 /** What cannot be read is refused later, where the tool is planned. */

@@ -1,9 +1,10 @@
-import { openLedger, peekTarget, type FileRecord, type Ledger } from '@modelrack/config-edit';
+import { changedKeys, openLedger, peekTarget, type FileRecord, type Ledger } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import { loadConnections, writeConnection } from '../connections/connections.ts';
 import type { Target } from '../connections/target.ts';
 import { choiceAfter } from '../connections/targets.ts';
-import { isNothingOwned, ownedFrom } from '../ledger/owned.ts';
+import { holdsOurs, type Claims } from '../ledger/claims.ts';
+import { readClaims } from '../ledger/read-claims.ts';
 import { foldersOf } from '../machine/folders.ts';
 import { withLock } from '../machine/lock.ts';
 import { hasOwnCommand, installOwnCommand, isOwnCommandInstalled, removeOwnCommand } from '../machine/own-command.ts';
@@ -199,15 +200,18 @@ function scopeOf(machine: Machine, request: RunRequest, isDry: boolean): PlanSco
   return { machine, request: { ...request, connection: connectionBefore(ledger, request) }, isDry, ledger, at };
 }
 
-function isNothingToWrite({ machine, ledger }: PlanScope, plan: ToolPlan): boolean {
+function isNothingToWrite({ machine }: PlanScope, plan: ToolPlan): boolean {
   if (plan.usesOwnCommand && !isOwnCommandInstalled(machine)) return false;
   if (hasCompanionChanges(plan.companions)) return false;
   return plan.files.every((planned) => {
     if (planned.hasChanges || planned.recordAfter !== undefined) return false;
-    const record = ledger.read(planned.file.state.realPath);
-    const known = ownedFrom(record?.owners[plan.connection]);
-    return JSON.stringify(known) === JSON.stringify(planned.owned);
+    return isSameClaims(planned.file.claims, planned.claims);
   });
+}
+
+function isSameClaims(one: Claims | undefined, other: Claims | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return changedKeys(one, other).length === 0;
 }
 
 /** The connection as it is to be kept after this run: which tools it serves, and with which choice. */
@@ -227,7 +231,9 @@ function connectionAfter(
     const isDone = isRecalled === true || plan !== undefined;
     if (!isDone || outcome.status === 'failed') continue;
     const isFree =
-      plan !== undefined && plan.files.length > 0 && plan.files.every(({ owned }) => isNothingOwned(owned));
+      plan !== undefined &&
+      plan.files.length > 0 &&
+      plan.files.every(({ claims }) => claims === undefined || !holdsOurs(claims));
     if (command === 'undo' && (!isFree || isElsewhere(ledger, plan))) continue;
     const left = choiceAfter(machine, request, requested);
     if (left === undefined) delete tools[id];
@@ -243,7 +249,9 @@ function isElsewhere(ledger: Ledger, { tool, connection, files }: ToolPlan): boo
     .list()
     .some(
       (record) =>
-        record.tool === tool.id && !isTakenBack(record.path) && !isNothingOwned(ownedFrom(record.owners[connection])),
+        record.tool === tool.id &&
+        !isTakenBack(record.path) &&
+        holdsOurs(readClaims(record.owners[connection], undefined)),
     );
 }
 

@@ -1,13 +1,12 @@
 import { openLedger, type FileRecord } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import { idOf, pathOf, type Owned } from '../ledger/owned.ts';
+import { modelsOf, pathOf } from '../ledger/claims.ts';
 import { foldersOf } from '../machine/folders.ts';
 import type { Connection, Machine, ToolProblem } from '../machine/types.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { openTool } from '../open-file/open-files.ts';
-import { entriesAt, isEdited, isFileBlockGone } from '../ownership/standing.ts';
-import { isUntouched } from '../ownership/value-marks.ts';
+import { isAsWritten, isEdited } from '../ownership/whose.ts';
 import { knownTargets } from './known-targets.ts';
 
 export interface ToolState {
@@ -46,7 +45,7 @@ export async function toolState(machine: Machine, tool: ToolDefinition, connecti
     return {
       ...empty,
       files: present.map((file) => file.state.path),
-      models: Math.max(0, ...files.map((file) => countOf(file.owned))),
+      models: Math.max(0, ...files.map((file) => modelsOf(file.claims ?? {}).size)),
       isChangedByHand: files.some((file) => isChanged(file)),
       lastWrite: lastWrite(files.flatMap((file) => file.record ?? [])),
     };
@@ -65,24 +64,15 @@ export async function toolState(machine: Machine, tool: ToolDefinition, connecti
   }
 }
 
-function countOf(owned: Owned): number {
-  const counted = Object.values(owned.collections).filter(({ isUncounted }) => isUncounted !== true);
-  return counted.reduce((sum, { entries }) => sum + Object.keys(entries).length, 0);
-}
-
 function isChanged(file: OpenFile): boolean {
-  if (isFileBlockGone(file)) return true;
-  const values = Object.entries(file.owned.values).some(([key, known]) => {
-    const node = nodeAt(file, pathOf(key));
-    return node === undefined || !isUntouched(node, known);
-  });
-  if (values) return true;
-  return Object.entries(file.owned.collections).some(([key, collection]) => {
-    const standing = entriesAt(file, pathOf(key), collection);
-    return Object.entries(collection.entries).some(([id, fields]) => {
-      const entry = standing.get(idOf(id));
-      return entry === undefined || isEdited(entry, fields);
-    });
+  const { claims } = file;
+  if (claims === undefined) return false;
+  return Object.entries(claims).some(([key, claim]) => {
+    if (claim.isGone === true || claim.isNoted === true) return false;
+    const path = pathOf(key);
+    const node = nodeAt(file, path);
+    if (claim.fields !== undefined) return node === undefined || isEdited(node, claim.fields);
+    return claim.print !== undefined && (node === undefined || !isAsWritten(file, node, claim));
   });
 }
 

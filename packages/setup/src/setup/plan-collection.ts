@@ -1,148 +1,189 @@
-import { equalsJson, findNode, toJson, type Json, type Node, type Step } from '@modelrack/config-edit';
+import { equalsJson, findNode, type Json, type Node, type Path } from '@modelrack/config-edit';
 import type { OwnChange, OwnedEntry } from '@modelrack/tool-kit';
-import { fingerprint, idKey, idOf, pathKey, type OwnedFields } from '../ledger/owned.ts';
-import { adopt, draftSet, nodeAt, rememberContainers, type FileDraft, type OpenFile } from '../open-file/draft.ts';
+import { pathKey, type Claim } from '../ledger/claims.ts';
+import { fingerprint, secretPrint } from '../ledger/prints.ts';
+import { draftSet, dropClaim, nodeAt, putClaim, rememberContainers, type FileDraft } from '../open-file/draft.ts';
 import { holdsComment, losesComment } from '../open-file/holds-comment.ts';
 import { reportingFor } from '../open-file/reporting.ts';
-import { displacedEntry, otherOwners } from '../ownership/other-owners.ts';
-import { standingOf, stepTo, textOf, type Standing } from '../ownership/standing-collection.ts';
-import { isAllOurs } from '../ownership/standing.ts';
+import { standingOf, stepTo, textOf, type Entry, type Standing } from '../ownership/entries-of.ts';
+import { isAsWritten, isFieldAsWritten, otherClaim, wasOf, whose } from '../ownership/whose.ts';
 
 /** The three-way merge of a collection: what we wrote, what stands there, what the live list says. */
-export function planCollection(draft: FileDraft, change: OwnChange): void {
-  const scope = reportingFor(draft, change);
-  planEntries(scope, change);
-  draft.adopted ||= scope.adopted;
-}
-
-function planEntries(draft: FileDraft, change: OwnChange): void {
-  const standing = standingOf(draft, change, otherOwners(draft, change));
-  const fields: Record<string, OwnedFields> = {};
-  const fresh: OwnedEntry[] = [];
-  for (const entry of change.entries) {
-    if (isUsersEntry(standing, entry)) {
-      draft.protectedModels.push({ id: entry.id, why: 'yours' });
-      draft.total.count += 1;
-      continue;
-    }
-    const owned = planEntry(draft, standing, entry);
-    if (owned === undefined) fresh.push(entry);
-    else fields[idKey(entry.id)] = owned;
-  }
+export function planCollection(whole: FileDraft, change: OwnChange): void {
+  const draft = reportingFor(whole, change);
+  const standing = standingOf(draft, change);
+  const fresh = change.entries.filter((entry) => !planEntry(draft, standing, entry));
   const wanted = new Set(change.entries.map((entry) => entry.id));
-  for (const [key, known] of Object.entries(standing.known?.entries ?? {})) {
-    if (wanted.has(idOf(key))) continue;
-    const kept = planGone(draft, standing, { id: idOf(key), known });
-    if (kept !== undefined) fields[key] = kept;
+  for (const [id, entry] of standing.entries) if (!wanted.has(id)) planUnlisted(draft, id, entry);
+  for (const { path, node, claim } of standing.stale) {
+    if (node !== undefined && claim !== undefined && isAsWritten(draft.file, node, claim))
+      removeEntry(draft, path, claim);
   }
-  removeOthers(draft, standing, wanted);
-  insertFresh(draft, standing, { fresh, fields });
-  reportForeign(draft, standing, wanted);
+  insertFresh(draft, standing, fresh);
   if (change.shape.needed === true && fresh.length === 0) standEmpty(draft, change);
-  const { match, prefix, uncounted } = change.shape;
-  if (Object.keys(fields).length === 0 && standing.known === undefined) return;
-  const { displaced } = standing;
-  draft.collections[pathKey(change.path)] = {
-    ...(match === undefined ? {} : { match }),
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(uncounted === true ? { isUncounted: true } : {}),
-    entries: fields,
-    ...(Object.keys(displaced).length === 0 ? {} : { displaced }),
-  };
 }
 
-/**
- * An entry with the id of a model in a collection in which nothing tells ours apart: without a ledger it is
- * ours only if it is, field for field, what we would write. One that tells that it is another's never is.
- */
-function isUsersEntry(standing: Standing, entry: OwnedEntry): boolean {
-  if (standing.taken.has(entry.id)) return true;
-  const node = standing.entries.get(entry.id);
-  const key = idKey(entry.id);
-  const isKnown = standing.known?.entries[key] !== undefined || standing.others.entries.has(key);
-  if (node === undefined || isKnown || !standing.isShared) return false;
-  return node.kind === 'map' && !equalsJson(node, entry.fields);
-}
-
-/** undefined: the entry is to be written as a whole. */
-function planEntry(draft: FileDraft, standing: Standing, entry: OwnedEntry): OwnedFields | undefined {
-  const node = standing.entries.get(entry.id);
-  const known = standing.known?.entries[idKey(entry.id)];
-  if (node === undefined) {
-    const hasMadeWay = standing.others.displacedFromUs.has(idKey(entry.id));
-    const isDeleted = known !== undefined && standing.hasSiblings && !hasMadeWay;
-    if (!isDeleted || draft.context.namedIds.has(entry.id)) return undefined;
-    draft.protectedModels.push({ id: entry.id, why: 'deleted-by-you' });
-    return known;
+/** Whether it is done; else it is to be written as a whole. */
+function planEntry(draft: FileDraft, standing: Standing, entry: OwnedEntry): boolean {
+  const { id } = entry;
+  const there = standing.entries.get(id);
+  if (standing.taken.has(id)) return isLeft(draft, id);
+  if (there?.node === undefined) return isDeleted(draft, standing, there);
+  const { path, node } = there;
+  const who = whose(draft, path, node);
+  const other = who === 'others' ? otherClaim(draft.file, path, node) : undefined;
+  const isShared = node.kind === 'scalar' || equalsJson(node, entry.fields);
+  if (other !== undefined && !draft.context.isForced && !isShared) return isLeft(draft, id);
+  if (who === 'theirs' && !isOursUnknown(draft, there, entry)) {
+    fillTheirs(draft, standing, { entry, there });
+    return true;
   }
   draft.total.count += 1;
-  const other = standing.others.entries.get(idKey(entry.id));
-  if (other !== undefined && isAllOurs(draft.file, node, other.fields)) {
-    standing.displaced[idKey(entry.id)] = displacedEntry(draft.file, node, other.connection);
-    return mergeFields(draft, standing, { entry, node, known: other.fields });
-  }
-  if (known === undefined) adopt(draft, standing.change.path);
-  return mergeFields(draft, standing, { entry, node, known });
+  const isDisplaced = other !== undefined && !isShared;
+  const known: Claim = other === undefined ? (there.claim ?? {}) : { fields: other.fields ?? {} };
+  mergeFields(draft, standing, {
+    entry,
+    there: { path, node, claim: isDisplaced ? { ...known, id, before: wasOf(draft.file, node) } : { ...known, id } },
+  });
+  return true;
+}
+
+function isLeft(draft: FileDraft, id: string): true {
+  draft.protectedModels.push({ id, why: 'yours' });
+  draft.total.count += 1;
+  return true;
+}
+
+/** What we wrote once and the user took out stays out, until it is named. */
+function isDeleted(
+  { context, protectedModels, wanted, file }: FileDraft,
+  standing: Standing,
+  there: Entry | undefined,
+): boolean {
+  if (there?.claim === undefined || context.namedIds.has(there.claim.id)) return false;
+  const hasSiblings = [...standing.entries.values()].some(
+    ({ node, claim }) => node !== undefined && claim?.fields !== undefined,
+  );
+  if (!hasSiblings || hasMadeWay(file, there.path)) return false;
+  protectedModels.push({ id: there.claim.id, why: 'deleted-by-you' });
+  wanted.add(pathKey(there.path));
+  return true;
+}
+
+/** Another connection took its place: nobody deleted it. */
+function hasMadeWay(file: FileDraft['file'], path: Path): boolean {
+  return Object.values(file.owners).some((claims) => claims[pathKey(path)]?.isCleared === true);
+}
+
+/** An older record, from another machine, does not know of it: it is in our block, and all of it is what we write. */
+function isOursUnknown({ file }: FileDraft, { node, claim }: Entry, { fields }: OwnedEntry): boolean {
+  const hasRecord = Object.keys(file.claims ?? {}).length > 0;
+  return hasRecord && claim === undefined && node?.kind === 'map' && equalsJson(node, fields);
 }
 
 interface Merge {
   readonly entry: OwnedEntry;
-  readonly node: Node;
-  readonly known: OwnedFields | undefined;
+  readonly there: { readonly path: Path; readonly node: Node; readonly claim: Claim };
 }
 
-function mergeFields(draft: FileDraft, standing: Standing, merge: Merge): OwnedFields {
-  const { entry, node, known } = merge;
-  const base = [...standing.change.path, stepTo(standing, entry.id)];
+/** An entry of the user's gets what it lacks, in a place that is ours; each of that has a claim of its own. */
+function fillTheirs(
+  draft: FileDraft,
+  { isNamed, change }: Standing,
+  { entry, there }: { entry: OwnedEntry; there: Entry },
+): void {
+  const { id, fields } = entry;
+  const { path, node } = there;
+  draft.total.count += 1;
+  const before = draft.edits.length;
+  let isOthers = !isNamed;
+  for (const [field, value] of isNamed ? Object.entries(fields) : []) {
+    const place = [...path, field];
+    const current = node && findNode(node, [field]);
+    const claim = draft.claims[pathKey(place)];
+    draft.wanted.add(pathKey(place));
+    const isOurs = current === undefined ? claim === undefined : whose(draft, place, current) === 'ours';
+    if (!isOurs) isOthers ||= current === undefined || !equalsJson(current, value);
+    else if (current === undefined || !equalsJson(current, value)) draftSet(draft, { path: place, value });
+    if (isOurs) putClaim(draft, place, { ...claim, print: secretPrint(value) });
+  }
+  putClaim(draft, path, { id, isTheirs: true, ...uncounted(change) });
+  if (draft.edits.length > before) draft.updated.push(id);
+  if (isOthers) draft.protectedModels.push({ id, why: isNamed ? 'edited' : 'yours' });
+}
+
+function uncounted({ shape }: OwnChange): Pick<Claim, 'isUncounted'> {
+  return shape.uncounted === true ? { isUncounted: true } : {};
+}
+
+function mergeFields(draft: FileDraft, { change }: Standing, { entry, there }: Merge): void {
+  const { path, node, claim } = there;
+  const step = stepTo(change, entry.id);
+  const next = [...change.path, step];
+  const old = path.at(-1);
+  const isMoved = pathKey(path) !== pathKey(next);
+  const or = isMoved && typeof old === 'object' && typeof old.item === 'object' ? { or: old.item } : {};
+  const place = [...change.path, typeof step === 'object' ? { ...step, ...or } : step];
+  const known = claim.fields ?? {};
   const owned: Record<string, string> = {};
   const before = draft.edits.length;
   let isEdited = false;
   for (const [field, value] of Object.entries(entry.fields)) {
     const current = findNode(node, [field]);
-    const print = known?.[field];
+    const print = known[field];
     if (current === undefined && print !== undefined) {
       // Taken out by the user; remembered, so that it stays out.
       owned[field] = print;
       isEdited = true;
     } else if (current !== undefined && equalsJson(current, value)) {
       owned[field] = fingerprint(field, value);
-    } else if (current === undefined || isOursToSet(draft.file, current, { print, field, value })) {
-      setField(draft, [...base, field], { current, value });
+    } else if (current === undefined || isToSet(draft, current, { field, value, known })) {
+      setField(draft, [...place, field], { current, value });
       owned[field] = fingerprint(field, value);
     } else {
       if (print !== undefined) owned[field] = print;
       isEdited = true;
     }
   }
-  if (dropFields(draft, base, merge)) isEdited = true;
+  if (dropFields(draft, place, { entry, there })) isEdited = true;
+  if (isMoved) dropClaim(draft, pathKey(path));
+  putClaim(draft, next, {
+    id: entry.id,
+    fields: owned,
+    ...uncounted(change),
+    ...(claim.before === undefined ? {} : { before: claim.before }),
+  });
   if (draft.edits.length > before) draft.updated.push(entry.id);
   if (isEdited) draft.protectedModels.push({ id: entry.id, why: 'edited' });
-  return owned;
+}
+
+/** As we wrote it, and no comment of the user's goes with it. */
+function isToSet(
+  { file }: FileDraft,
+  current: Node,
+  { field, value, known }: { field: string; value: Json; known: Readonly<Record<string, string>> },
+): boolean {
+  return isFieldAsWritten(current, known, field) && !losesComment(file, current, value);
 }
 
 /** Fields that an entry has no more. Whether one of them stays, because it is the user's by now. */
-function dropFields(draft: FileDraft, base: readonly Step[], { entry, node, known }: Merge): boolean {
+function dropFields(draft: FileDraft, place: Path, { entry, there }: Merge): boolean {
   let isKept = false;
-  for (const [field, print] of Object.entries(known ?? {})) {
-    const current = field in entry.fields ? undefined : findNode(node, [field]);
+  const known = there.claim.fields ?? {};
+  for (const field of Object.keys(known)) {
+    const current = field in entry.fields ? undefined : findNode(there.node, [field]);
     if (current === undefined) continue;
-    const isOurs = fingerprint(field, toJson(current)) === print && !holdsComment(draft.file, current);
-    if (isOurs) draft.edits.push({ op: 'remove', path: [...base, field] });
+    const isOurs = isFieldAsWritten(current, known, field) && !holdsComment(draft.file, current);
+    if (isOurs) draft.edits.push({ op: 'remove', path: [...place, field] });
     else isKept = true;
   }
   return isKept;
 }
 
-/** As we wrote it, and no comment of the user's goes with it. */
-function isOursToSet(file: OpenFile, current: Node, known: { field: string; print: string | undefined; value: Json }) {
-  const { field, print, value } = known;
-  return fingerprint(field, toJson(current)) === print && !losesComment(file, current, value);
-}
-
 /** A map of which one field differs is not written anew: only that field is. */
-function setField(draft: FileDraft, path: readonly Step[], field: { current: Node | undefined; value: Json }): void {
+function setField(draft: FileDraft, path: Path, field: { current: Node | undefined; value: Json }): void {
   const { current, value } = field;
-  if (current?.kind !== 'map' || !isRecord(value)) {
+  if (current?.kind !== 'map' || !isMap(value)) {
     draftSet(draft, { path, value });
     return;
   }
@@ -156,53 +197,74 @@ function setField(draft: FileDraft, path: readonly Step[], field: { current: Nod
   }
 }
 
-function isRecord(value: Json): value is Readonly<Record<string, Json>> {
+function isMap(value: Json): value is Readonly<Record<string, Json>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An entry that we know and that is wanted no more. Returns what is still to be remembered of it. */
-function planGone(
-  draft: FileDraft,
-  standing: Standing,
-  gone: { id: string; known: OwnedFields },
-): OwnedFields | undefined {
-  const node = standing.entries.get(gone.id);
-  const isKept = draft.context.keepsGone && !draft.context.liveIds.has(gone.id);
-  if (isKept) {
-    if (node !== undefined) {
-      draft.kept.push(gone.id);
-      draft.total.count += 1;
-    }
-    // That the user deleted it is worth knowing once the list is whole again.
-    return gone.known;
+/** An entry with an id that is not wanted. */
+function planUnlisted(draft: FileDraft, id: string, { path, node, claim }: Entry): void {
+  const key = pathKey(path);
+  if (claim?.fields !== undefined) {
+    planGone(draft, { id, path, node, claim });
+    return;
   }
-  if (node === undefined) return undefined;
-  if (isAllOurs(draft.file, node, gone.known)) {
-    draft.edits.push({ op: 'remove', path: [...standing.change.path, stepTo(standing, gone.id)] });
-    draft.removed.push(gone.id);
-    return undefined;
+  if (claim !== undefined && (node !== undefined || claim.isCleared === true)) draft.wanted.add(key);
+  if (node === undefined || claim?.isCleared === true) return;
+  // A row of a connection that is taken over goes, and is kept for its return.
+  if (claim === undefined && draft.context.isForced && otherClaim(draft.file, path, node) !== undefined) {
+    draft.edits.push({ op: 'remove', path });
+    putClaim(draft, path, { id, isCleared: true, before: wasOf(draft.file, node) });
+    return;
+  }
+  draft.protectedModels.push({ id, why: 'yours' });
+}
+
+/** One that we wrote and that is wanted no more. */
+function planGone(draft: FileDraft, gone: { id: string; path: Path; node: Node | undefined; claim: Claim }): void {
+  const { id, path, node, claim } = gone;
+  draft.wanted.add(pathKey(path));
+  const isKept = draft.context.keepsGone && !draft.context.liveIds.has(id);
+  if (node === undefined) {
+    // That the user deleted it is worth knowing when the list has it again.
+    if (!isKept) putClaim(draft, path, { ...claim, isGone: true });
+    return;
+  }
+  if (!isKept && isAsWritten(draft.file, node, claim)) {
+    removeEntry(draft, path, claim);
+    draft.removed.push(id);
+    return;
   }
   draft.total.count += 1;
-  draft.protectedModels.push({ id: gone.id, why: 'edited' });
-  return gone.known;
+  if (isKept) draft.kept.push(id);
+  else draft.protectedModels.push({ id, why: 'edited' });
+}
+
+function removeEntry(draft: FileDraft, path: Path, { id, before }: Claim): void {
+  draft.edits.push({ op: 'remove', path });
+  dropClaim(draft, pathKey(path));
+  // What it had displaced comes back when we leave.
+  if (before !== undefined && id !== undefined) putClaim(draft, path, { id, isCleared: true, before });
 }
 
 /** New entries follow the last one of ours; each is written as a whole. */
-function insertFresh(
-  draft: FileDraft,
-  standing: Standing,
-  insert: { fresh: readonly OwnedEntry[]; fields: Record<string, OwnedFields> },
-): void {
-  const ours = [...standing.entries.keys()].filter((id) => insert.fields[idKey(id)] !== undefined);
-  const last = ours.at(-1);
-  const after = last === undefined ? undefined : stepTo(standing, last);
-  for (const entry of insert.fresh) {
-    const path = [...standing.change.path, stepTo(standing, entry.id)];
-    const value = standing.change.shape.as === 'texts' ? textOf(standing.change, entry.id) : entry.fields;
-    draftSet(draft, { path, value, after });
-    draft.added.push(entry.id);
+function insertFresh(draft: FileDraft, { change, entries }: Standing, fresh: readonly OwnedEntry[]): void {
+  const last = [...entries].findLast(
+    ([id, { node }]) =>
+      node !== undefined && draft.claims[pathKey([...change.path, stepTo(change, id)])]?.fields !== undefined,
+  );
+  const after = last === undefined ? undefined : stepTo(change, last[0]);
+  for (const { id, fields } of fresh) {
+    const path = [...change.path, stepTo(change, id)];
+    const before = draft.claims[pathKey(path)]?.before;
+    draftSet(draft, { path, value: change.shape.as === 'texts' ? textOf(change, id) : fields, after });
+    putClaim(draft, path, {
+      id,
+      fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, fingerprint(field, value)])),
+      ...uncounted(change),
+      ...(before === undefined ? {} : { before }),
+    });
+    draft.added.push(id);
     draft.total.count += 1;
-    insert.fields[idKey(entry.id)] = printsOf(entry);
   }
 }
 
@@ -211,27 +273,4 @@ function standEmpty(draft: FileDraft, { path, shape }: OwnChange): void {
   if (nodeAt(draft.file, path) !== undefined) return;
   draftSet(draft, { path, value: shape.as === 'map' ? {} : [] });
   rememberContainers(draft, path);
-}
-
-/** Rows of a connection that is taken over go, and are kept for its return; those that the user changed stay. */
-function removeOthers(draft: FileDraft, standing: Standing, wanted: ReadonlySet<string>): void {
-  for (const [key, other] of standing.others.entries) {
-    const id = idOf(key);
-    const node = standing.entries.get(id);
-    if (node === undefined || wanted.has(id) || !isAllOurs(draft.file, node, other.fields)) continue;
-    standing.displaced[key] = displacedEntry(draft.file, node, other.connection);
-    draft.edits.push({ op: 'remove', path: [...standing.change.path, stepTo(standing, id)] });
-  }
-}
-
-function printsOf(entry: OwnedEntry): OwnedFields {
-  return Object.fromEntries(Object.entries(entry.fields).map(([field, value]) => [field, fingerprint(field, value)]));
-}
-
-function reportForeign(draft: FileDraft, standing: Standing, wanted: ReadonlySet<string>): void {
-  for (const id of standing.entries.keys()) {
-    const isKnown = standing.known?.entries[idKey(id)] !== undefined || standing.displaced[idKey(id)] !== undefined;
-    if (wanted.has(id) || isKnown) continue;
-    draft.protectedModels.push({ id, why: 'yours' });
-  }
 }

@@ -2,15 +2,16 @@ import type { Catalog } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
 import type { Change, Key, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import type { Target } from '../connections/target.ts';
-import { isNothingOwned, nothingOwned, pathKey } from '../ledger/owned.ts';
+import { noClaims } from '../ledger/claims.ts';
 import { holdsKey } from '../open-file/holds-key.ts';
 import { isInGitWorkTree } from '../machine/git-work-tree.ts';
 import type { Machine, RequestedTool } from '../machine/types.ts';
 import { startDraft, type FileDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
-import { finishDraft } from '../open-file/finish-draft.ts';
+import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
 import { openTool, type OpenedTool } from '../open-file/open-files.ts';
-import { isFileBlockGone } from '../ownership/standing.ts';
-import { written } from '../ownership/value-marks.ts';
+import { planClaim } from '../open-file/plan-claim.ts';
+import { adopt } from '../ownership/adopt.ts';
+import { isFileBlockGone } from '../ownership/whose.ts';
 import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels, type Choice } from '../plan/choose-models.ts';
 import { namesApart } from '../plan/names-apart.ts';
@@ -20,7 +21,6 @@ import type { Opened, PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import { companionsOf } from '../plugin-files/plan-companions.ts';
 import { planFileRemoval } from '../remove/plan-file-removal.ts';
-import { planRemoval } from '../remove/plan-removal.ts';
 import { planCollection } from './plan-collection.ts';
 import { planMember, planUnwanted, planValue } from './plan-value.ts';
 
@@ -50,21 +50,24 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   const changes = models === undefined ? planned : tool.plan({ ...input, models });
   checkConsent(tool, request, { input, opened, changes });
   if (request.command === 'refresh' && isBlockGone(opened)) return goneAway(tool, context, opened);
-  const drafts = draftChanges(opened, context, changes);
+  const isSetUp = request.connection.tools[tool.id] !== undefined;
+  const drafts = draftChanges(opened, context, { changes, isSetUp });
   const warning = context.keepsGone ? warnShrink(drafts, catalog) : undefined;
   if (warning !== undefined) notes.push(warning);
   const files = await Promise.all([
     ...drafts.map((draft) => finishDraft(draft, input.gateway, changes)),
     // An older block of ours in another file that the tool merges with this one.
     ...opened.others.map(async (file) => {
-      const removal = await planFileRemoval(file, context, { changes, gateway: input.gateway });
+      const adopted = adopt({ files: [file], changes, isSetUp: false, isOlder: true, liveIds: context.liveIds });
+      const known = { changes, gateway: input.gateway, adopted: adopted.claims.get(file) };
+      const removal = await planFileRemoval(file, context, known);
       return removal.plan;
     }),
   ]);
   return {
     tool,
     connection: context.connection,
-    files,
+    files: withMark(opened, files),
     drafts,
     notes: [
       ...notes,
@@ -135,40 +138,35 @@ function contextFor(
   };
 }
 
-function draftChanges(opened: OpenedTool, context: PlanContext, changes: readonly Change[]): FileDraft[] {
+function draftChanges(
+  opened: OpenedTool,
+  context: PlanContext,
+  { changes, isSetUp }: { changes: readonly Change[]; isSetUp: boolean },
+): FileDraft[] {
+  const adopted = adopt({ files: opened.files, changes, isSetUp, liveIds: context.liveIds });
   return opened.files.map((file) => {
-    const isWhollyGone = isFileBlockGone(file);
-    const draft = startDraft(isWhollyGone ? { ...file, owned: nothingOwned } : file, context);
-    const own = changes.filter((change) => change.kind !== 'note' && change.file === file.spec.id);
-    for (const change of own) {
+    const known = isFileBlockGone(file) ? { ...file, claims: undefined } : file;
+    const draft = startDraft(known, context, adopted.claims.get(file));
+    for (const change of changes) {
+      if (change.kind === 'note' || change.file !== file.spec.id) continue;
       if (change.kind === 'set') planValue(draft, change);
       if (change.kind === 'own') planCollection(draft, change);
       if (change.kind === 'member') planMember(draft, change);
+      if (change.kind === 'claim') planClaim(draft, change);
     }
-    adoptChoices(draft, own);
     // Nothing is taken back while models that left the list stay, or a chosen default cannot be told.
-    if (!context.keepsGone && !context.lacksDefault) {
-      planUnwanted(
-        draft,
-        own.filter((change) => change.kind === 'set'),
-      );
-    }
+    if (!context.keepsGone && !context.lacksDefault) planUnwanted(draft);
     return draft;
   });
 }
 
-/** Of a block that no ledger knows, all is ours that `remove` would take out now. */
-function adoptChoices(draft: FileDraft, changes: readonly Change[]): void {
-  const { file, context } = draft;
-  if (!draft.adopted || !isNothingOwned(file.owned)) return;
-  const removal = startDraft(file, context);
-  planRemoval(removal, changes);
-  const gone = new Set(removal.edits.flatMap(({ op, path }) => (op === 'remove' ? [pathKey(path)] : [])));
-  for (const change of changes) {
-    if (change.kind !== 'set') continue;
-    const key = pathKey(change.path);
-    if (gone.has(key)) draft.values[key] ??= written(change);
-  }
+/** That all of it stood there before us is worth knowing, or it would be taken for ours once more. */
+function withMark(opened: OpenedTool, files: readonly FilePlan[]): readonly FilePlan[] {
+  if (files.some(({ claims }) => claims !== undefined)) return files;
+  const main = mainOf(opened);
+  return files.map((plan) =>
+    plan.file === main && main?.state.bytes !== undefined ? { ...plan, claims: noClaims } : plan,
+  );
 }
 
 interface Written {

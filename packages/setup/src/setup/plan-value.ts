@@ -1,131 +1,137 @@
-import { equalsJson, sourceOf, toJson, type Node } from '@modelrack/config-edit';
+import { equalsJson, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { MemberChange, SetChange } from '@modelrack/tool-kit';
+import { entryClaims, pathKey, pathOf, type Claim } from '../ledger/claims.ts';
 import { isInOurBlock } from '../ledger/our-block.ts';
-import { pathKey, pathOf, type OwnedValue } from '../ledger/owned.ts';
+import { secretPrint } from '../ledger/prints.ts';
+import { isOurCall } from '../ownership/value-marks.ts';
+import { otherClaim, wasOf, whose } from '../ownership/whose.ts';
 import {
-  adopt,
   draftPrunes,
   draftSet,
+  dropClaim,
   errorAt,
   nodeAt,
   pathText,
+  putClaim,
   rememberContainers,
+  takeBack,
   type FileDraft,
-  type OpenFile,
 } from '../open-file/draft.ts';
-import { isSharedValue } from '../ownership/other-owners.ts';
-import { isNobodys, isOurCall, isUntouched, takeBack, written } from '../ownership/value-marks.ts';
 
 /** Decides about one single value: write it, leave what is the user's, or refuse the file. */
 export function planValue(draft: FileDraft, change: SetChange): void {
-  const key = pathKey(change.path);
-  const known = draft.file.owned.values[key];
-  const current = nodeAt(draft.file, change.path);
-  if (current === undefined) {
-    planAbsent(draft, change, known);
+  const { path, value, rule } = change;
+  const claim = draft.claims[pathKey(path)];
+  const node = nodeAt(draft.file, path);
+  draft.wanted.add(pathKey(path));
+  if (node === undefined) {
+    planAbsent(draft, change, claim);
+  } else if (equalsJson(node, value)) {
+    const known = claim?.print === undefined ? otherClaim(draft.file, path, node) : claim;
+    // What stood there before us stays the user's, equal or not.
+    if (known !== undefined) putClaim(draft, path, { ...withoutContainer(known), ...written(change) });
+  } else if (rule === 'missing') {
     return;
+  } else if (whose(draft, path, node) === 'ours' || isOurCall(draft, change, node)) {
+    draftSet(draft, { path, value });
+    putClaim(draft, path, { ...claim, ...written(change) });
+  } else {
+    planForeign(draft, change, node);
   }
-  if (equalsJson(current, change.value)) {
-    // A default of the user's that happens to be ours stays the user's.
-    if (isNobodys(change.rule) && known === undefined) {
-      if (isSharedValue(draft, change.path, current)) draft.values[key] = written(change);
-      return;
-    }
-    if (known === undefined) adopt(draft, change.path.slice(0, -1));
-    draft.values[key] = { ...known, ...written(change) };
-    return;
-  }
-  const isOurs = known !== undefined && isUntouched(current, known);
-  if (change.rule === 'missing') return;
-  if (isOurs || isOurCall(draft, change, current)) {
-    if (known === undefined) adopt(draft, change.path.slice(0, -1));
-    draftSet(draft, { path: change.path, value: change.value });
-    draft.values[key] = { ...known, ...written(change) };
-    return;
-  }
-  planForeign(draft, change, current);
 }
 
-function planAbsent(draft: FileDraft, change: SetChange, known: OwnedValue | undefined): void {
-  const isChoice = change.rule === 'field' || change.rule === 'missing' || change.rule === 'needed';
+function written({ rule, value }: SetChange): Claim {
+  return rule === 'missing' ? { print: secretPrint(value), isOptional: true } : { print: secretPrint(value) };
+}
+
+function withoutContainer({ container: _, ...rest }: Claim): Claim {
+  return rest;
+}
+
+function planAbsent(draft: FileDraft, change: SetChange, claim: Claim | undefined): void {
+  const isChoice = isNeverSet(change) || change.rule === 'missing';
   // A refresh does not divert a tool anew that the user took away from us.
   const isPointer = (change.rule === 'outdated' || change.rule === 'switch') && !isOurPlace(draft, change);
-  if (known !== undefined && (isChoice || (isPointer && draft.context.command === 'refresh'))) {
+  if (claim?.print !== undefined && (isChoice || (isPointer && draft.context.command === 'refresh'))) {
     draft.notes.push(`${pathText(change.path)} was taken out by you and stays out`);
     return;
   }
   draftSet(draft, { path: change.path, value: change.value });
-  draft.values[pathKey(change.path)] = written(change);
+  putClaim(draft, change.path, written(change));
 }
 
-/** Another value of the user's stands there. */
-function planForeign(draft: FileDraft, change: SetChange, current: Node): void {
-  const { file } = draft;
-  const where = pathText(change.path);
-  if (change.rule === 'identity') {
-    throw errorAt(file, current, {
+/** Another value of the user's stands there, or one of another connection. */
+function planForeign(draft: FileDraft, change: SetChange, node: Node): void {
+  const { file, context } = draft;
+  const { path, value, rule } = change;
+  if (rule === 'identity') {
+    throw errorAt(file, node, {
       code: 'file-not-ours',
-      message: `"${draft.context.connection}" stands here already and is not ours: ${where} is another one`,
+      message: `"${context.connection}" stands here already and is not ours: ${pathText(path)} is another one`,
       hint: `rename that entry, or use another name: --gateway NAME`,
     });
   }
-  const isBlockOurs = isOurPlace(draft, change) || isOurOldMark(file, current);
-  const isChoice = change.rule === 'field' || change.rule === 'needed';
-  if (isChoice || (!isBlockOurs && !draft.context.isForced)) {
-    draft.notes.push(`${where} was changed by you and stays so`);
+  const isOldMark = isOurOldMark(draft, node);
+  const isBlockOurs = isOurPlace(draft, change) || isOldMark;
+  if (isNeverSet(change) || (!isBlockOurs && !context.isForced)) {
+    draft.notes.push(`${pathText(path)} was changed by you and stays so`);
     return;
   }
-  draftSet(draft, { path: change.path, value: change.value });
-  const replaced = { raw: sourceOf(file.document, current), value: toJson(current) };
-  draft.values[pathKey(change.path)] = {
-    ...written(change),
-    // Inside our own block an old URL is no possession of the user's.
-    ...(isBlockOurs ? {} : { replaced }),
-  };
-  if (isBlockOurs) adopt(draft, change.path.slice(0, -1));
+  const claim = draft.claims[pathKey(path)];
+  const isEdit = claim?.print !== undefined && isBlockOurs;
+  draftSet(draft, { path, value });
+  // Inside our own block what the user made of a URL of ours is no possession of theirs.
+  const before = isEdit || isOldMark ? claim?.before : wasOf(file, node);
+  putClaim(draft, path, { ...written(change), ...(before === undefined ? {} : { before }) });
+}
+
+function isNeverSet({ rule }: SetChange): boolean {
+  return rule === 'field' || rule === 'needed';
+}
+
+function isOurPlace({ file }: FileDraft, { path }: SetChange): boolean {
+  return isInOurBlock(file.spec, path, file.connection);
 }
 
 /** By this very text, an address that moved since, our entries were told from others. */
-function isOurOldMark({ owned }: OpenFile, current: Node): boolean {
-  const value = toJson(current);
-  return Object.values(owned.collections).some(
-    ({ match }) => typeof value === 'string' && Object.values(match ?? {}).includes(value),
-  );
+function isOurOldMark({ claims }: FileDraft, node: Node): boolean {
+  const value = toJson(node);
+  if (typeof value !== 'string') return false;
+  return entryClaims(claims).some(([key, { id }]) => {
+    const step = pathOf(key).at(-1);
+    return (
+      typeof step === 'object' &&
+      typeof step.item === 'object' &&
+      id !== value &&
+      Object.values(step.item).includes(value)
+    );
+  });
 }
 
-function isOurPlace({ file, context }: FileDraft, { path }: SetChange): boolean {
-  return isInOurBlock(file.spec, path, context.connection);
-}
-
-/**
- * What we wrote and would write no more (another form of the key, say) goes again, and what it replaced
- * comes back. What was written only because nothing stood there stays.
- */
-export function planUnwanted(draft: FileDraft, changes: readonly SetChange[]): void {
-  const wanted = new Set(changes.map((change) => pathKey(change.path)));
-  for (const [key, known] of Object.entries(draft.file.owned.values)) {
-    if (wanted.has(key) || known.isOptional === true) continue;
-    delete draft.values[key];
+/** What we wrote and would write no more goes again, and what it replaced comes back. A word that says nothing of us stays. */
+export function planUnwanted(draft: FileDraft): void {
+  for (const [key, claim] of Object.entries(draft.claims)) {
+    if (claim.print === undefined || draft.wanted.has(key) || claim.isOptional === true) continue;
     const path = pathOf(key);
-    const current = nodeAt(draft.file, path);
-    if (current === undefined || !isUntouched(current, known)) continue;
-    takeBack(draft, path, known);
-    draftPrunes(draft, path);
+    if (whose(draft, path) === 'ours' && claim.isNoted !== true) {
+      takeBack(draft, path, claim.before);
+      draftPrunes(draft, path);
+    }
+    dropClaim(draft, key);
   }
 }
 
 /** Puts one text into a list of the user's, if there is such a list. */
-export function planMember(draft: FileDraft, change: MemberChange): void {
-  const list = nodeAt(draft.file, change.path);
-  const key = pathKey(change.path);
-  if (list?.kind !== 'list') return;
-  if (list.items.some((item) => equalsJson(item, change.value))) return;
-  if (draft.file.owned.members[key] === change.value) {
-    draft.notes.push(`${pathText(change.path)}: "${change.value}" was taken out by you and stays out`);
+export function planMember(draft: FileDraft, { path, value }: MemberChange): void {
+  const list = nodeAt(draft.file, path);
+  const place: Path = [...path, { item: value }];
+  draft.wanted.add(pathKey(place));
+  if (list?.kind !== 'list' || nodeAt(draft.file, place) !== undefined) return;
+  if (draft.claims[pathKey(place)] !== undefined) {
+    draft.notes.push(`${pathText(path)}: "${value}" was taken out by you and stays out`);
     return;
   }
-  const path = [...change.path, { item: change.value }];
-  draft.edits.push({ op: 'set', path, value: change.value });
-  rememberContainers(draft, change.path);
-  draft.members[key] = change.value;
+  draft.edits.push({ op: 'set', path: place, value });
+  rememberContainers(draft, path);
+  putClaim(draft, place, { print: secretPrint(value) });
 }

@@ -3,7 +3,8 @@ import { isRackError } from '@modelrack/errors';
 import { readKey } from '../connections/keys.ts';
 import { choiceAfter } from '../connections/targets.ts';
 import { latestWrites } from '../ledger/latest-writes.ts';
-import { isNothingOwned, ownedFrom } from '../ledger/owned.ts';
+import { holdsOurs } from '../ledger/claims.ts';
+import { readClaims } from '../ledger/read-claims.ts';
 import type { Connection, Machine, RunRequest, ToolChoice } from '../machine/types.ts';
 
 type Gateway = Pick<Connection, 'apiRoot' | 'key'>;
@@ -83,7 +84,7 @@ function isWrittenSince(
   { owners, stack }: FileRecord,
   { at, connection }: { at: string; connection: string },
 ): boolean {
-  if (isNothingOwned(ownedFrom(owners[connection]))) return false;
+  if (!holdsOurs(readClaims(owners[connection], undefined))) return false;
   return stack.some((write) => write.connection === connection && write.at >= at);
 }
 

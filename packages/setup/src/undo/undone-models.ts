@@ -1,18 +1,19 @@
-import { toJson, type Node } from '@modelrack/config-edit';
-import { idKey, pathOf, type Owned, type OwnedCollection } from '../ledger/owned.ts';
+import { findNode, toJson, type Node } from '@modelrack/config-edit';
+import { entryClaims, pathOf, type Claims } from '../ledger/claims.ts';
 import type { FilePlan } from '../open-file/finish-draft.ts';
 import { readDocument } from '../open-file/parse-file.ts';
-import { entriesAt, isEdited } from '../ownership/standing.ts';
+import { isEdited } from '../ownership/whose.ts';
 import type { ModelReport } from '../plan/tool-plan.ts';
 
-/** Of a file that goes back to what it was; `ownedNow` is ours before that. */
-export async function undoneModels(plan: FilePlan, ownedNow: Owned): Promise<ModelReport> {
-  const known = bothOf(ownedNow, plan.owned);
+/** Of a file that goes back to what it was; `claimsNow` are ours before that. */
+export async function undoneModels(plan: FilePlan, claimsNow: Claims): Promise<ModelReport> {
+  const known = entryClaims({ ...plan.claims, ...claimsNow }).filter(([, { isUncounted }]) => isUncounted !== true);
   const now = await entriesIn(plan, plan.file.state.bytes, known);
   const then = await entriesIn(plan, plan.bytes, known);
+  const fieldsOf = new Map(entryClaims(claimsNow).map(([, { id, fields }]) => [id, fields]));
   const protectedModels = [...then.keys()].flatMap((id): ModelReport['protectedModels'] => {
     const entry = now.get(id);
-    const fields = Object.values(ownedNow.collections).find(({ entries }) => idKey(id) in entries)?.entries[idKey(id)];
+    const fields = fieldsOf.get(id);
     return entry !== undefined && fields !== undefined && isEdited(entry, fields) ? [{ id, why: 'edited' }] : [];
   });
   return {
@@ -24,23 +25,18 @@ export async function undoneModels(plan: FilePlan, ownedNow: Owned): Promise<Mod
   };
 }
 
-function bothOf(now: Owned, then: Owned): readonly (readonly [string, OwnedCollection])[] {
-  return Object.entries({ ...then.collections, ...now.collections }).map(([key, collection]) => {
-    const entries = { ...then.collections[key]?.entries, ...now.collections[key]?.entries };
-    return [key, { ...collection, entries }] as const;
-  });
-}
-
 async function entriesIn(
   { file }: FilePlan,
   bytes: Uint8Array | undefined,
-  known: readonly (readonly [string, OwnedCollection])[],
+  known: ReturnType<typeof entryClaims>,
 ): Promise<ReadonlyMap<string, Node>> {
   if (bytes === undefined) return new Map();
-  const document = await readDocument(file.spec, bytes, file.state.path);
-  const counted = known.filter(([, { isUncounted }]) => isUncounted !== true);
+  const { root } = await readDocument(file.spec, bytes, file.state.path);
   return new Map(
-    counted.flatMap(([key, collection]) => [...entriesAt({ ...file, document }, pathOf(key), collection)]),
+    known.flatMap(([key, { id }]) => {
+      const node = findNode(root, pathOf(key));
+      return node === undefined ? [] : [[id, node] as const];
+    }),
   );
 }
 

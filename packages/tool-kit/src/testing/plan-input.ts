@@ -15,6 +15,8 @@ export function fakeFile(id: string, content: Json | undefined, path = `/home/jo
     own: (steps, entries, shape = { as: 'map' }) => ({ kind: 'own', file: id, path: steps, entries, shape }),
     member: (steps, value) => ({ kind: 'member', file: id, path: steps, value }),
     slot: (steps) => ({ kind: 'slot', file: id, path: steps }),
+    choice: (paths, of) => ({ kind: 'choice', file: id, paths, ...of }),
+    claim: (steps) => ({ kind: 'claim', file: id, path: steps }),
   };
 }
 

@@ -8,13 +8,14 @@ const sets = (input: FakeInput) =>
 test.each([
   ['nothing there', undefined, undefined, 'modelrack,lite', 'missing'],
   ['a default of the run', undefined, 'plus', 'modelrack,plus', 'outdated'],
-  ['a pick of ours', 'modelrack,plus', undefined, 'modelrack,plus', 'field'],
+  ['a pick of ours', 'modelrack,plus', undefined, undefined, undefined],
   ["the user's own route", 'office,mini', undefined, 'modelrack,lite', 'missing'],
   ['a provider whose name begins like ours', 'modelracks,mini', undefined, 'modelrack,lite', 'missing'],
 ])('the default route: %s', (_, route, defaultModel, value, rule) => {
   const content = route === undefined ? undefined : { Router: { default: route } };
-  const changes = sets({ files: [fakeFile('main', content)], defaultModel });
-  expect(changes.find(({ path }) => path[0] === 'Router')).toMatchObject({ value, rule });
+  const changes = router.plan(fakeInput({ files: [fakeFile('main', content)], defaultModel }));
+  const found = changes.find((change) => 'path' in change && change.path[0] === 'Router');
+  expect(found).toMatchObject(rule === undefined ? { kind: 'claim' } : { kind: 'set', value, rule });
 });
 
 test.each([

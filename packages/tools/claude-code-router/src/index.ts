@@ -64,7 +64,7 @@ function defaultRoute({
     const id = route.slice(prefix.length);
     const isListed = models.length === 0 || models.some((model) => model.id === id);
     const text = `Router.default is ${id}, which the gateway lists no more: choose another with \`ccr model\` or --default`;
-    return [main.set(path, route), ...(isListed ? [] : [{ kind: 'note' as const, text }])];
+    return [main.claim(path), ...(isListed ? [] : [{ kind: 'note' as const, text }])];
   }
   const [first] = models;
   return first === undefined ? [] : [main.set(path, prefix + first.id, 'missing')];

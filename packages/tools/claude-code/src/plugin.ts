@@ -34,6 +34,5 @@ export function pluginChanges({ companion, version, file }: PlanInput): Change[]
 
 /** What the tool itself has noted of us, with times of its own: it is ours as it is, and `remove` takes it out. */
 function standing(file: ToolFile, path: Path): Change[] {
-  const value = file.get(path);
-  return value === undefined ? [] : [file.set(path, value)];
+  return file.get(path) === undefined ? [] : [file.claim(path)];
 }

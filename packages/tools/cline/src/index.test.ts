@@ -23,16 +23,16 @@ const theirs = 'https://other.example.test/v1';
 test.each([
   ['none yet', undefined, undefined, undefined, 'lite', 'missing'],
   ['a default of the run', ours, 'plus', 'lite', 'lite', 'outdated'],
-  ['a pick of ours', ours, 'plus', undefined, 'plus', 'field'],
-  ['a pick that the list lost', ours, 'gone', undefined, 'gone', 'field'],
+  ['a pick of ours', ours, 'plus', undefined, undefined, undefined],
+  ['a pick that the list lost', ours, 'gone', undefined, undefined, undefined],
   ["another gateway's model", theirs, 'mini', undefined, 'lite', 'outdated'],
   ["another gateway's model that is ours as well", theirs, 'plus', undefined, 'lite', 'missing'],
 ])('the model to start with: %s', (_, baseUrl, model, defaultModel, value, rule) => {
   const content = { providers: { 'openai-compatible': { settings: { baseUrl, model } } } };
   const files = [fakeFile('main', JSON.parse(JSON.stringify(content)))];
   const changes = cline.plan(fakeInput({ files, defaultModel }));
-  expect(changes.filter((change) => change.kind === 'set' && change.path.at(-1) === 'model')).toMatchObject([
-    { value, rule },
+  expect(changes.filter((change) => 'path' in change && change.path.at(-1) === 'model')).toMatchObject([
+    rule === undefined ? { kind: 'claim' } : { kind: 'set', value, rule },
   ]);
   expect(changes.filter(({ kind }) => kind === 'note')).toHaveLength(model === 'gone' ? 1 : 0);
 });

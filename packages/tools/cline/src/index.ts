@@ -67,7 +67,7 @@ function startModel({ gateway, models, defaultModel, file }: PlanInput): readonl
   const isListed = models.some(({ id }) => id === current);
   if (typeof current === 'string' && main.get([...settings, 'baseUrl']) === gateway.url) {
     const text = `the model ${JSON.stringify(current)} is not in the gateway's list: choose another with /model or --default`;
-    return [main.set(path, current), ...(isListed || models.length === 0 ? [] : [{ kind: 'note' as const, text }])];
+    return [main.claim(path), ...(isListed || models.length === 0 ? [] : [{ kind: 'note' as const, text }])];
   }
   const [first] = models;
   const rule = current === undefined || isListed ? 'missing' : 'outdated';

@@ -23,14 +23,14 @@ test.each([
   ['none', undefined, undefined, []],
   ['of the run', 'office/mini', 'qwen/qwen3-coder:free', ['modelrack/qwen/qwen3-coder:free outdated']],
   ["the user's", 'office/mini', undefined, []],
-  ['one of ours', 'modelrack/plus', undefined, ['modelrack/plus field']],
-  ['one that the list lost', 'modelrack/gone', undefined, ['modelrack/gone field', 'note']],
+  ['one of ours', 'modelrack/plus', undefined, ['claim']],
+  ['one that the list lost', 'modelrack/gone', undefined, ['claim', 'note']],
 ])('the default in the settings: %s', (_, model, defaultModel, expected) => {
   const files = [fakeFile('settings', model === undefined ? undefined : { model })];
   const changes = copilot.plan(fakeInput({ files, defaultModel }));
   expect(
     changes.flatMap((change) => {
-      if (change.kind === 'note') return ['note'];
+      if (change.kind === 'note' || change.kind === 'claim') return [change.kind];
       return change.kind === 'set' && change.file === 'settings' ? [`${String(change.value)} ${change.rule}`] : [];
     }),
   ).toEqual(expected);

@@ -71,7 +71,7 @@ function defaultChanges({ gateway, models, defaultModel, file }: PlanInput): rea
   if (typeof current !== 'string' || !current.startsWith(prefix)) return [];
   const isListed = models.length === 0 || models.some(({ id }) => prefix + id === current);
   const text = `the model ${current} of settings.json is not in the gateway's list: name another with --default`;
-  return [settings.set(['model'], current), ...(isListed ? [] : [{ kind: 'note' as const, text }])];
+  return [settings.claim(['model']), ...(isListed ? [] : [{ kind: 'note' as const, text }])];
 }
 
 function rowFields(model: ToolModel, provider: string): Record<string, Json> {

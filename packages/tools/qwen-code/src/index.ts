@@ -48,25 +48,34 @@ function plan(input: PlanInput): readonly Change[] {
     main.set(['security', 'auth', 'selectedType'], 'openai', defaultModel === undefined ? 'missing' : 'switch'),
   ];
   if (gateway.key.form === 'literal') changes.push(main.set(['env', envKey], gateway.key.value));
-  const pick = defaultModel ?? pickOfOurs(input, envKey);
-  if (pick !== undefined) {
-    changes.push(main.set(['model', 'name'], pick, 'outdated'));
-    // Where the tool keeps it, it says which of two rows with one id is meant.
-    if (main.get(['model', 'baseUrl']) !== undefined) {
-      changes.push(main.set(['model', 'baseUrl'], gateway.url, 'outdated'));
-    }
-  }
-  return [...changes, ...entryChanges(input), ...notes(input)];
+  return [...changes, ...pickChanges(input, envKey), ...entryChanges(input), ...notes(input)];
+}
+
+/** The tool keeps a pick together with the address of its row. */
+function pickChanges(input: PlanInput, envKey: string): Change[] {
+  const { gateway, defaultModel } = input;
+  const main = input.file('main');
+  const [name, url] = [
+    ['model', 'name'],
+    ['model', 'baseUrl'],
+  ] as const;
+  const isOurs = isPickOfOurs(input, envKey);
+  if (defaultModel === undefined && !isOurs) return [];
+  const standing = main.get(url);
+  const isMoved = standing !== undefined && standing !== gateway.url;
+  return [
+    defaultModel === undefined ? main.claim(name) : main.set(name, defaultModel, 'outdated'),
+    ...(isMoved ? [main.set(url, gateway.url, 'outdated')] : []),
+    ...(isOurs && !isMoved ? [main.claim(url)] : []),
+  ];
 }
 
 /** What the user picked among our rows: it follows them to another address, and means nothing without them. */
-function pickOfOurs({ gateway, file }: PlanInput, envKey: string): string | undefined {
+function isPickOfOurs({ gateway, file }: PlanInput, envKey: string): boolean {
   const name = file('main').get(['model', 'name']);
   const baseUrl = file('main').get(['model', 'baseUrl']);
-  if (typeof name !== 'string' || typeof baseUrl !== 'string') return undefined;
-  const isOurs =
-    baseUrl === gateway.url || isOurRow(file('main').get(['modelProviders', 'openai']), { baseUrl, envKey });
-  return isOurs ? name : undefined;
+  if (typeof name !== 'string' || typeof baseUrl !== 'string') return false;
+  return baseUrl === gateway.url || isOurRow(file('main').get(['modelProviders', 'openai']), { baseUrl, envKey });
 }
 
 function isOurRow(rows: Json | undefined, ours: { baseUrl: string; envKey: string }): boolean {

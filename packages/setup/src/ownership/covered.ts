@@ -1,14 +1,9 @@
 import type { Node, Step } from '@modelrack/config-edit';
-import { nodeAt, type FileDraft } from '../open-file/draft.ts';
-
-export function removedNodes({ edits, file }: FileDraft): (Node | undefined)[] {
-  return edits.flatMap((edit) => (edit.op === 'remove' ? [nodeAt(file, edit.path)] : []));
-}
 
 /** Whether all that a node holds is among these. */
-export function goesWith(removed: ReadonlySet<Node | undefined>, emptied: ReadonlySet<Node | undefined> = new Set()) {
+export function goesWith(gone: ReadonlySet<Node | undefined>, emptied: ReadonlySet<Node | undefined> = new Set()) {
   return function goes(node: Node): boolean {
-    if (removed.has(node)) return true;
+    if (gone.has(node)) return true;
     if (node.kind === 'map') return node.entries.length > 0 && node.entries.every(({ value }) => goes(value));
     return node.kind === 'list' && (node.items.length > 0 || emptied.has(node)) && node.items.every(goes);
   };

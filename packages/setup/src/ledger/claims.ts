@@ -1,0 +1,110 @@
+import type { Json, Path } from '@modelrack/config-edit';
+
+/**
+ * What one connection wrote into one file, by the path of the value, of the entry or of the container. Kept in the
+ * ledger as plain JSON, as a hint that may be lost. Keys are JSON of a path, so that none of a gateway's is `__proto__`.
+ */
+export type Claims = Readonly<Record<string, Claim>>;
+export interface Claim {
+  /** Of the one value that we wrote. */
+  readonly print?: string;
+  /** Of an entry of a collection: what we wrote of it, field by field. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** The model that the entry is about. */
+  readonly id?: string;
+  /** The models of another collection once more. */
+  readonly isUncounted?: true;
+  /** The entry stood there before us: what we add to it has claims of its own. */
+  readonly isTheirs?: true;
+  /** The user took the entry out, and the list has it no more: it stays out when it returns. */
+  readonly isGone?: true;
+  /** Nothing of ours stands here: an entry of another connection made way. */
+  readonly isCleared?: true;
+  /** What stood there before us; absent: nothing. */
+  readonly before?: Was;
+  /** A choice of the user's: nothing of ours yet, but `before` is known when they pick one of ours. */
+  readonly isSeen?: true;
+  /** A choice that we moved on when its model left the list; one that the user took back then, and that stays. */
+  readonly moved?: 'on' | 'back';
+  /** Written only because nothing stood there. */
+  readonly isOptional?: true;
+  /** The tool wrote it, about us: alone it does not make the tool one that is set up. */
+  readonly isNoted?: true;
+  /** A map or list that we made: empty; one that stood there and held nothing: its source text. */
+  readonly container?: string;
+}
+export interface Was {
+  /** In the user's spelling. */
+  readonly raw: string;
+  readonly value: Json;
+}
+
+export const noClaims: Claims = {};
+
+/** Something that we wrote, not only what leads to it or was noted. */
+export function holdsOurs(claims: Claims): boolean {
+  return Object.values(claims).some(isOurs);
+}
+
+function isOurs({ print, fields, isNoted, isCleared }: Claim): boolean {
+  return ((print !== undefined || fields !== undefined) && isNoted !== true) || isCleared === true;
+}
+
+/** Entries of collections, by the path of their claim. */
+export function entryClaims(claims: Claims): (readonly [key: string, claim: Claim & { readonly id: string }])[] {
+  return Object.entries(claims).flatMap(([key, claim]) =>
+    claim.id === undefined || claim.isCleared === true ? [] : [[key, { ...claim, id: claim.id }] as const],
+  );
+}
+
+/** Ids of the models that we wrote, each once. */
+export function modelsOf(claims: Claims): ReadonlySet<string> {
+  return new Set(
+    entryClaims(claims).flatMap(([, { id, fields, isUncounted, isGone }]) =>
+      fields === undefined || isUncounted === true || isGone === true ? [] : [id],
+    ),
+  );
+}
+
+export const pathKey = (path: Path): string => JSON.stringify(path);
+// The ledger holds nothing else under these keys than what `isPathKey` let through.
+export const pathOf = (key: string): Path => JSON.parse(key) as Path;
+
+/** A part of the ledger that may come from anywhere: what is damaged is lost. */
+export function claimsIn(value: unknown): Claims | undefined {
+  if (!isRecord(value) || !isRecord(value['claims'])) return undefined;
+  return Object.fromEntries(
+    Object.entries(value['claims']).filter((pair): pair is [string, Claim] => isPathKey(pair[0]) && isClaim(pair[1])),
+  );
+}
+
+function isPathKey(key: string): boolean {
+  try {
+    const path: unknown = JSON.parse(key);
+    return Array.isArray(path) && path.every(isStep);
+  } catch {
+    return false;
+  }
+}
+
+function isStep(step: unknown): boolean {
+  if (typeof step === 'string') return true;
+  if (!isRecord(step)) return false;
+  return typeof step['item'] === 'string' || areTexts(step['item']);
+}
+
+function isClaim(value: unknown): value is Claim {
+  if (!isRecord(value)) return false;
+  const { print, fields, id, before, container } = value;
+  const areTextsOrAbsent = [print, id, container].every((part) => part === undefined || typeof part === 'string');
+  const isWas = before === undefined || (isRecord(before) && typeof before['raw'] === 'string' && 'value' in before);
+  return areTextsOrAbsent && isWas && (fields === undefined || areTexts(fields));
+}
+
+function areTexts(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every((part) => typeof part === 'string');
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,53 @@
+import { noClaims, type Claim, type Claims, type Was } from './claims.ts';
+import { fingerprint, secretPrint } from './prints.ts';
+
+/** By connection. */
+export type Owners = Readonly<Record<string, Claims>>;
+
+/**
+ * Whose a file is once one connection holds these claims in it; undefined: it leaves. Connections that wrote one
+ * place lie on each other like layers, each knowing what it covered: where one leaves its layer, or moves to the
+ * top, the one that lay on it gets what lay beneath.
+ */
+export function ownersWith(owners: Owners, connection: string, claims: Claims | undefined): Owners {
+  const old = owners[connection] ?? noClaims;
+  const others = Object.entries(owners)
+    .filter(([name]) => name !== connection)
+    .map(([name, theirs]) => [name, relayered(theirs, old, claims ?? noClaims)] as const);
+  return Object.fromEntries([...others, ...(claims === undefined ? [] : [[connection, claims] as const])]);
+}
+
+function relayered(theirs: Claims, old: Claims, now: Claims): Claims {
+  const layered: Record<string, Claim> = { ...theirs };
+  for (const [key, ours] of Object.entries(old)) {
+    const { [key]: claim } = layered;
+    if (claim?.before !== undefined && hasMoved(ours, now[key]) && isOf(ours, claim.before)) {
+      const next = onto(claim, ours.before);
+      if (next === undefined) delete layered[key];
+      else layered[key] = next;
+    }
+    // Containers that we made hold theirs now; the last to leave takes them out.
+    if (ours.container !== undefined && now[key]?.container === undefined) {
+      layered[key] = { container: ours.container, ...layered[key] };
+    }
+  }
+  return layered;
+}
+
+function hasMoved(old: Claim, now: Claim | undefined): boolean {
+  return now === undefined || now.before?.raw !== old.before?.raw;
+}
+
+/** That value is the one which this claim stands for. */
+function isOf({ print, fields }: Claim, { value }: Was): boolean {
+  if (fields === undefined) return print === secretPrint(value);
+  if (typeof value !== 'object' || value === null) return Object.keys(fields).length === 0;
+  return Object.entries(value).every(([field, part]) => fields[field] === fingerprint(field, part));
+}
+
+/** undefined: nothing is left to know. */
+function onto(claim: Claim, before: Was | undefined): Claim | undefined {
+  const { before: _, ...rest } = claim;
+  if (before !== undefined) return { ...rest, before };
+  return claim.isCleared === true ? undefined : rest;
+}

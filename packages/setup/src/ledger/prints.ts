@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '@modelrack/config-edit';
+import { isSecretName } from '../secrets/mask-secrets.ts';
+
+const hashes = new Map<string, string>();
+
+/** Short values stand for themselves, long ones and what may be a key as a hash; order of keys does not matter. */
+export function fingerprint(field: string, value: Json): string {
+  const text = canonical(value);
+  return text.length <= 40 && !isSecretName(field) ? `=${text}` : hashOf(text);
+}
+
+/** For single values, which may be a key: always a hash. */
+export function secretPrint(value: Json): string {
+  return hashOf(canonical(value));
+}
+
+function hashOf(text: string): string {
+  const known = hashes.get(text);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  // The same long text (instructions of a tool) repeats for every model of a list.
+  if (hashes.size < 64) hashes.set(text, hash);
+  return hash;
+}
+
+function canonical(value: Json): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(canonical).join(',')}]`;
+  const keys = Object.keys(value).toSorted();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`).join(',')}}`;
+}
+
+// Array.isArray does not narrow a readonly list.
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,81 @@
+import { peekTarget, popWrite, sha256, type FileRecord, type FileState, type Ledger } from '@modelrack/config-edit';
+import { isRackError } from '@modelrack/errors';
+import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
+import { pathsOf } from '../machine/folders.ts';
+import { exists } from '../machine/resolve-place.ts';
+import type { Machine } from '../machine/types.ts';
+
+export interface FoundRecord {
+  readonly known: FileRecord | undefined;
+  /** The same unparsed. */
+  readonly recordBytes: Uint8Array | undefined;
+  /** The path that the record was written for, where that is another one. */
+  readonly movedFrom?: string;
+}
+
+/** What the ledger knows of a file, also where it was moved, renamed or linked since, or came along with its home folder. */
+export function findRecord(
+  machine: Machine,
+  ledger: Ledger,
+  file: { tool: ToolDefinition; spec: FileSpec; state: FileState },
+): FoundRecord {
+  const { state } = file;
+  const recordBytes = ledger.peek(state.realPath);
+  const own = recordBytes === undefined ? undefined : ledger.read(state.realPath);
+  if (own !== undefined) return { known: settled(own, state), recordBytes };
+  const moved = state.bytes === undefined ? undefined : movedRecord(machine, ledger, file);
+  if (moved === undefined) return { known: undefined, recordBytes };
+  return { known: settled({ ...moved, path: state.realPath }, state), recordBytes, movedFrom: moved.path };
+}
+
+/** A write that was noted and never came about, since the run was killed. */
+function settled(record: FileRecord, { bytes }: FileState): FileRecord | undefined {
+  const last = record.stack.at(-1);
+  const hash = bytes === undefined ? undefined : sha256(bytes);
+  if (last?.isPending !== true || hash === last.after || hash !== last.before) return record;
+  const popped = popWrite(record);
+  return popped.stack.length === 0 && Object.keys(popped.owners).length === 0 ? undefined : popped;
+}
+
+function movedRecord(
+  machine: Machine,
+  ledger: Ledger,
+  { tool, spec, state }: { tool: ToolDefinition; spec: FileSpec; state: FileState },
+): FileRecord | undefined {
+  const hash = sha256(state.bytes ?? new Uint8Array());
+  const candidates = recordsOf(ledger).filter(
+    (record) => record.tool === tool.id && (record.spec ?? spec.id) === spec.id && record.path !== state.realPath,
+  );
+  return (
+    candidates.find((record) => isHere(machine, record, state.realPath)) ??
+    candidates.find(({ stack, path }) => stack.at(-1)?.after === hash && isLeft(machine, path))
+  );
+}
+
+/** Of the beginning of the run: what moved did so before. */
+const lists = new WeakMap<Ledger, readonly FileRecord[]>();
+
+function recordsOf(ledger: Ledger): readonly FileRecord[] {
+  const list = lists.get(ledger) ?? ledger.list();
+  lists.set(ledger, list);
+  return list;
+}
+
+/** Nothing stands there any more, or it is another home folder's. */
+function isLeft(machine: Machine, path: string): boolean {
+  return !path.startsWith(machine.home + pathsOf(machine).sep) || !exists(machine, path);
+}
+
+/** Its old place leads here by a link, or is this one in the home folder of then. */
+function isHere(machine: Machine, { path, home }: FileRecord, realPath: string): boolean {
+  const { sep } = pathsOf(machine);
+  if (home !== undefined && home !== machine.home && path.startsWith(home + sep)) {
+    return machine.home + path.slice(home.length) === realPath;
+  }
+  try {
+    return peekTarget(machine.fs, path).realPath === realPath;
+  } catch (error) {
+    if (isRackError(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,224 @@
+import { equalsJson, findNode, toJson, type Node, type Path } from '@modelrack/config-edit';
+import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
+import { pathKey, pathOf, type Claim, type Claims } from '../ledger/claims.ts';
+import { isInOurBlock, ourDepth } from '../ledger/our-block.ts';
+import { fingerprint, secretPrint } from '../ledger/prints.ts';
+import { nodeAt, type OpenFile } from '../open-file/draft.ts';
+import { isSecretName } from '../secrets/mask-secrets.ts';
+import { fieldsOf, goesWith } from './covered.ts';
+import { standingOf } from './entries-of.ts';
+import { isNobodys, isOurCall } from './value-marks.ts';
+import { isAsWritten } from './whose.ts';
+
+/** A tool whose record is lost. */
+export interface Lost {
+  readonly files: readonly OpenFile[];
+  /** What would be written now. */
+  readonly changes: readonly Change[];
+  /** Our own configuration says that the tool was set up. */
+  readonly isSetUp: boolean;
+  readonly liveIds: ReadonlySet<string>;
+  /** A place that we used once: what stands there may be less than what we write now. */
+  readonly isOlder?: boolean;
+}
+
+export interface Adopted {
+  /** By file; what is not here is the user's. */
+  readonly claims: ReadonlyMap<OpenFile, Claims>;
+  /** Nothing of the user's is in what is ours. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Without a record, what equals what we would write now is ours where something says that we wrote it: our
+ * configuration, or a block under our name with our address. By its name alone a block is ours as a whole or not
+ * at all, since whoever wrote a name, key or model of their own into it wrote the rest as well.
+ */
+export function adopt(lost: Lost): Adopted {
+  const nothing: Adopted = { claims: new Map(), isWhole: true };
+  if (lost.files.some(({ claims }) => claims !== undefined)) return nothing;
+  if (!lost.isSetUp && !lost.files.some((file) => hasOurBlock(file, changesIn(lost, file)))) return nothing;
+  const adopted = lost.files.map((file) => ({ file, ...adoptIn(file, lost) }));
+  const isWhole = adopted.every((one) => one.isWhole);
+  if (!isWhole && !lost.isSetUp) return { ...nothing, isWhole };
+  return { claims: new Map(adopted.map(({ file, claims }) => [file, claims])), isWhole };
+}
+
+function changesIn({ changes }: Lost, { spec }: OpenFile) {
+  return changes.filter(
+    (change): change is Exclude<Change, { kind: 'note' }> => change.kind !== 'note' && change.file === spec.id,
+  );
+}
+
+/** A block under the connection's name whose address is ours. */
+function hasOurBlock(file: OpenFile, changes: readonly Change[]): boolean {
+  return changes.some((change) => {
+    if (change.kind === 'set') {
+      const node = isInOurBlock(file.spec, change.path, file.connection) ? nodeAt(file, change.path) : undefined;
+      return isAddress(change.value) && node !== undefined && equalsJson(node, change.value);
+    }
+    if (change.kind !== 'own') return false;
+    const { match = {}, prefix = '' } = change.shape;
+    const bearsName =
+      isInOurBlock(file.spec, change.path, file.connection) ||
+      [...Object.values(match), prefix.slice(0, -1)].includes(file.connection);
+    return (
+      bearsName &&
+      change.entries.some(({ id, fields }) => {
+        const node = standingOf({ file, claims: {} }, change).entries.get(id)?.node;
+        return (
+          node !== undefined &&
+          Object.entries(fields).some(
+            ([field, value]) => isAddress(value) && equalsJson(findNode(node, [field]) ?? node, value),
+          )
+        );
+      })
+    );
+  });
+}
+
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:/.test(value);
+}
+
+function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean } {
+  const changes = changesIn(lost, file);
+  const found: Record<string, Claim> = {};
+  const sets = changes.filter((change) => change.kind === 'set');
+  const isPointed = sets.some(
+    ({ rule, path, value }) => rule === 'outdated' && isAddress(value) && equalsAt(file, path, value),
+  );
+  for (const set of sets) {
+    const node = nodeAt(file, set.path);
+    if (node === undefined || isNobodys(set.rule)) continue;
+    if (isAdopted(file, set, { node, isSetUp: lost.isSetUp, isPointed }))
+      found[pathKey(set.path)] = { print: secretPrint(toJson(node)) };
+  }
+  for (const change of changes) {
+    if (change.kind === 'own') Object.assign(found, entriesIn(file, change, lost));
+    const noted = change.kind === 'claim' ? nodeAt(file, change.path) : undefined;
+    if (noted !== undefined) found[pathKey(change.path)] = { print: secretPrint(toJson(noted)), isNoted: true };
+    if (change.kind === 'member' && equalsAt(file, [...change.path, { item: change.value }], change.value)) {
+      found[pathKey([...change.path, { item: change.value }])] = { print: secretPrint(change.value) };
+    }
+  }
+  const choices = sets.filter((set) => isNobodys(set.rule) && equalsAt(file, set.path, set.value));
+  const slots = changes.flatMap((change) => (change.kind === 'slot' ? [change.path] : []));
+  for (const choice of choicesOf(file, { found, choices, slots, lost })) {
+    found[pathKey(choice.path)] = { print: secretPrint(choice.value), isOptional: true };
+  }
+  const isWhole =
+    blocksOf(file, changes).every((block) => isCovered(file, found, block, [])) &&
+    (lost.isSetUp || lost.isOlder === true || sets.every((set) => isThere(file, set)));
+  return { claims: withContainers(found), isWhole };
+}
+
+function equalsAt(file: OpenFile, path: Path, value: SetChange['value']): boolean {
+  const node = nodeAt(file, path);
+  return node !== undefined && equalsJson(node, value);
+}
+
+/** Of our block nothing is missing that we write. */
+function isThere(file: OpenFile, { path, rule }: SetChange): boolean {
+  return isNobodys(rule) || !isInOurBlock(file.spec, path, file.connection) || nodeAt(file, path) !== undefined;
+}
+
+/** An older address in our block is ours, and so is a key beside an address of ours, which may have been another then. */
+function isAdopted(
+  file: OpenFile,
+  set: SetChange,
+  { node, isSetUp, isPointed }: { node: Node; isSetUp: boolean; isPointed: boolean },
+): boolean {
+  if (equalsJson(node, set.value) || isOurCall({ file }, set, node)) return true;
+  if (!isSetUp) return false;
+  const isInBlock = isInOurBlock(file.spec, set.path, file.connection);
+  if (isSecretName(String(set.path.at(-1)))) return isInBlock || isPointed;
+  return isInBlock && (set.rule === 'outdated' || set.rule === 'required');
+}
+
+/** Where our configuration says that they are ours, field by field; else as a whole. */
+function entriesIn(file: OpenFile, change: OwnChange, { isSetUp, isOlder }: Lost): Record<string, Claim> {
+  const found: Record<string, Claim> = {};
+  const { entries, isNamed } = standingOf({ file, claims: {} }, change);
+  const uncounted = change.shape.uncounted === true ? { isUncounted: true as const } : {};
+  for (const { id, fields } of change.entries) {
+    const there = entries.get(id);
+    if (there?.node === undefined) continue;
+    const { node, path } = there;
+    const ours = Object.entries(fields).filter(([field, value]) => {
+      const current = findNode(node, [field]);
+      return current !== undefined && equalsJson(current, value);
+    });
+    const isAll = node.kind === 'scalar' || equalsJson(node, fields);
+    const isPart = isOlder === true && node.kind === 'map' && node.entries.length === ours.length;
+    if (!isAll && !isPart && (!isSetUp || !isNamed || ours.length === 0)) continue;
+    const prints = Object.fromEntries(ours.map(([field, value]) => [field, fingerprint(field, value)]));
+    found[pathKey(path)] = { id, fields: prints, ...uncounted };
+  }
+  return found;
+}
+
+/** What is written only where nothing stands is ours if it names something of ours, or if all around it is. */
+function choicesOf(
+  file: OpenFile,
+  around: { found: Claims; choices: readonly SetChange[]; slots: readonly Path[]; lost: Lost },
+): readonly SetChange[] {
+  const { found, choices, slots, lost } = around;
+  if (Object.keys(found).length === 0 && file.spec.onlyNew !== true) return [];
+  const names = [file.connection, ...lost.liveIds];
+  const blocks: Path[] = [[], ...slots, ...choices.flatMap(({ path }) => blockAround(file, path))];
+  const whole = blocks.filter((block) => isCovered(file, found, block, choices));
+  return choices.filter(({ path, value }) => {
+    const isNaming =
+      typeof value === 'string' &&
+      names.some(
+        (name) => value === name || (/[/,:]$/.test(value.slice(0, -name.length || undefined)) && value.endsWith(name)),
+      );
+    const isSlot = slots.some((slot) => slot.at(-1) === value && !isWithin(path, slot));
+    return file.spec.onlyNew === true || isNaming || isSlot || whole.some((block) => isWithin(path, block));
+  });
+}
+
+/** Our blocks in a file: what is to hold nothing of the user's. */
+function blocksOf(file: OpenFile, changes: readonly Change[]): Path[] {
+  const blocks = changes.flatMap((change) => ('path' in change ? blockAround(file, change.path) : []));
+  return [...new Map(blocks.map((block) => [pathKey(block), block])).values()];
+}
+
+function blockAround(file: OpenFile, path: Path): Path[] {
+  const depth = ourDepth(path, file.connection);
+  return depth < 0 ? [] : [path.slice(0, depth + 1)];
+}
+
+/** Everything below is claimed, or one of these. */
+function isCovered(file: OpenFile, found: Claims, block: Path, choices: readonly SetChange[]): boolean {
+  const node = nodeAt(file, block);
+  if (node === undefined) return block.length > 0;
+  const written = Object.entries(found).flatMap(([key, claim]) => {
+    const path = pathOf(key);
+    const there = nodeAt(file, path);
+    return there !== undefined && (claim.fields === undefined || isAsWritten(file, there, claim)) ? [path] : [];
+  });
+  const paths = [...written, ...choices.map(({ path }) => path)];
+  const nodes = paths.flatMap((path) => [
+    nodeAt(file, path),
+    ...path.flatMap((step, depth) => fieldsOf(step).map((field) => nodeAt(file, [...path.slice(0, depth + 1), field]))),
+  ]);
+  return goesWith(new Set(nodes))(node);
+}
+
+function isWithin(path: Path, block: Path): boolean {
+  return pathKey(path.slice(0, block.length)) === pathKey(block);
+}
+
+/** What leads to something of ours may be ours too, and goes if it is empty at the end. */
+function withContainers(found: Claims): Claims {
+  const all: Record<string, Claim> = { ...found };
+  for (const path of Object.keys(found).map(pathOf)) {
+    for (let depth = path.length - 1; depth > 0; depth--) {
+      const key = pathKey(path.slice(0, depth));
+      all[key] = { ...all[key], container: '' };
+    }
+  }
+  return all;
+}

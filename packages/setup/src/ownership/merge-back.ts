@@ -1,0 +1,66 @@
+import { equalsJson, type Json, type Node, type Path } from '@modelrack/config-edit';
+import { pathOf, type Claim, type Claims } from '../ledger/claims.ts';
+import { nodeAt, type FileDraft } from '../open-file/draft.ts';
+import { otherClaim, whose } from './whose.ts';
+
+/** What stood at a place; `raw` is left out where it cannot be written elsewhere as it is. */
+export interface Stood {
+  readonly raw?: string | undefined;
+  readonly value: Json;
+  /** Where in its file: what comes back keeps its order. */
+  readonly at?: number;
+}
+
+export interface Back {
+  /** What we claimed then; nothing where a connection leaves. */
+  readonly to: Claims;
+  stood(path: Path): Stood | undefined;
+  /** Of what the user changed since. */
+  edited(path: Path, node: Node, claim: Claim): void;
+}
+
+/**
+ * The three-way merge by which `remove` and `undo` go back: what is as we left it becomes what it was; what the user
+ * changed since stays.
+ */
+export function mergeBack(draft: FileDraft, { to, stood, edited }: Back): void {
+  const puts: { readonly path: Path; readonly was: Stood }[] = [];
+  for (const key of new Set([...Object.keys(draft.claims), ...Object.keys(to)])) {
+    const claim = draft.claims[key];
+    if (JSON.stringify(claim) === JSON.stringify(to[key])) continue;
+    const path = pathOf(key);
+    const node = nodeAt(draft.file, path);
+    const isOurs = isWritten(claim);
+    if (isOurs && node !== undefined) {
+      const who = whose(draft, path, node);
+      if (who === 'edited') edited(path, node, claim);
+      if (who !== 'ours' || otherClaim(draft.file, path, node) !== undefined) continue;
+    } else if (isOurs || !isAsLeft(node, claim, to[key])) continue;
+    const was = stood(path);
+    if (was !== undefined) puts.push({ path, was });
+    else if (isOurs) draft.edits.push({ op: 'remove', path });
+  }
+  for (const { path, was } of puts.toSorted((a, b) => (a.was.at ?? 0) - (b.was.at ?? 0))) {
+    draft.edits.push({ op: 'set', path, value: was.value, raw: was.raw });
+  }
+}
+
+function isWritten(claim: Claim | undefined): claim is Claim {
+  return claim?.print !== undefined || claim?.fields !== undefined;
+}
+
+/** What we took out then, or cleared away, is still out, or what stood there before us is back. */
+function isAsLeft(node: Node | undefined, claim: Claim | undefined, then: Claim | undefined): boolean {
+  if (!isWritten(then) && claim?.isCleared !== true) return false;
+  return node === undefined || (then?.before !== undefined && equalsJson(node, then.before.value));
+}
+
+/** The containers that we made since, deepest first, where nothing is left in them. */
+export function pruneBack(draft: FileDraft, to: Claims): void {
+  const made = Object.entries(draft.claims).flatMap(([key, { container }]) =>
+    container === undefined || to[key]?.container !== undefined ? [] : [{ path: pathOf(key), container }],
+  );
+  for (const { path, container } of made.toSorted((a, b) => b.path.length - a.path.length)) {
+    draft.edits.push({ op: 'prune', path, ...(container === '' ? {} : { restore: container }) });
+  }
+}

@@ -1,0 +1,174 @@
+import {
+  findNode,
+  invertPasses,
+  loadEditor,
+  popWrite,
+  readTarget,
+  sha256,
+  sourceOf,
+  toJson,
+  undoTarget,
+  type Document,
+  type FileRecord,
+  type FileState,
+  type Node,
+  type Path,
+  type WriteRecord,
+} from '@modelrack/config-edit';
+import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
+import { noClaims, type Claims } from '../ledger/claims.ts';
+import { readClaims } from '../ledger/read-claims.ts';
+import { pathsOf } from '../machine/folders.ts';
+import type { Machine } from '../machine/types.ts';
+import { startDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
+import type { FilePlan } from '../open-file/finish-draft.ts';
+import { isBlank } from '../open-file/is-blank.ts';
+import { openState } from '../open-file/open-files.ts';
+import { readDocument } from '../open-file/parse-file.ts';
+import { mergeBack, pruneBack, type Stood } from '../ownership/merge-back.ts';
+import type { PlanScope } from '../plan/plan-scope.ts';
+import { specOf } from './spec-of.ts';
+
+/** Takes back the last write of one file: the exact bytes where nobody wrote since, else a three-way merge. */
+export async function undoFile(
+  scope: PlanScope,
+  tool: ToolDefinition,
+  record: FileRecord,
+): Promise<{ plan: FilePlan; notes: readonly string[] }> {
+  const state = readTarget(scope.machine.fs, record.path);
+  const blank = blankPlan({ tool, spec: specOf(scope.machine, tool, record) }, state, record);
+  const exact = undoTarget(record, state.bytes);
+  if (exact !== undefined) return { plan: { ...blank, bytes: exact.bytes, hasChanges: true }, notes: [] };
+  const write = record.stack.at(-1);
+  if (write === undefined) throw new Error('a record without a write is not undone');
+  const { claims, recordAfter } = blank;
+  const merged = await mergeFile(scope, { tool, spec: blank.file.spec, state, record, write });
+  const notes = [`${state.path} was changed by you since: what you changed is left`];
+  return { plan: { ...merged, claims, recordAfter }, notes };
+}
+
+/** A write that cannot be taken back leaves the stack, so that the next undo comes to the one before it. */
+export function passOver({ machine }: PlanScope, tool: ToolDefinition, record: FileRecord): FilePlan {
+  const state = readTarget(machine.fs, record.path);
+  return {
+    ...blankPlan({ tool, spec: specOf(machine, tool, record) }, state, record),
+    bytes: state.bytes,
+    hasChanges: false,
+  };
+}
+
+/** The last write leaves the record; what becomes of the bytes is left to the caller. */
+function blankPlan({ spec }: { tool: ToolDefinition; spec: FileSpec }, state: FileState, record: FileRecord) {
+  const popped = popWrite(record);
+  const isFree = popped.stack.length === 0 && Object.keys(popped.owners).length === 0;
+  const connection = record.stack.at(-1)?.connection ?? '';
+  const owner = popped.owners[connection];
+  return {
+    file: blankFile({ spec, state, record, connection }),
+    inverse: [],
+    claims: owner === undefined ? undefined : readClaims(owner, undefined),
+    isSecret: false,
+    adopted: false,
+    recordAfter: { record: isFree ? undefined : popped },
+  };
+}
+
+/** For an exact undo the content need not be understood. */
+function blankFile(known: { spec: FileSpec; state: FileState; record: FileRecord; connection: string }): OpenFile {
+  const { spec, state } = known;
+  const document = {
+    format: spec.format,
+    name: state.path,
+    text: '',
+    bom: false,
+    eol: '\n' as const,
+    top: spec.top ?? 'map',
+    root: undefined,
+  };
+  return { ...known, document, state, recordBytes: undefined, owners: {}, claims: undefined };
+}
+
+interface Undone {
+  readonly tool: ToolDefinition;
+  readonly spec: FileSpec;
+  readonly state: FileState;
+  readonly record: FileRecord;
+  readonly write: WriteRecord;
+}
+
+async function mergeFile(scope: PlanScope, { tool, spec, state, record, write }: Undone): Promise<FilePlan> {
+  const { machine, ledger } = scope;
+  const file = await openState(machine, ledger, { tool, spec, state, connection: write.connection });
+  const editor = await loadEditor(spec.format);
+  const bytes = backupOf(machine, write);
+  const before = await readDocument(spec, bytes ?? new Uint8Array(), state.path);
+  const to = readClaims(popWrite(record).owners[write.connection], before.root);
+  const draft = startDraft(file, contextOf(write));
+  const isKnown = bytes !== undefined || write.before === undefined;
+  mergeBack(draft, {
+    to: isKnown ? to : withoutUpdates(to, draft.claims),
+    stood: (path) => stoodIn(before, path),
+    edited: () => {},
+  });
+  pruneBack(draft, to);
+  const result = editor.edit(file.document, draft.edits);
+  const isEmptyNew = write.before === undefined && isBlank(result.bytes);
+  return {
+    file,
+    bytes: isEmptyNew ? undefined : result.bytes,
+    inverse: invertPasses(file.document.text, result.passes),
+    claims: to,
+    hasChanges: result.passes.length > 0 || (isEmptyNew && state.bytes !== undefined),
+    isSecret: false,
+    adopted: false,
+  };
+}
+
+function contextOf({ connection }: WriteRecord): PlanContext {
+  const nobody: ReadonlySet<string> = new Set();
+  return {
+    connection,
+    command: 'undo',
+    liveIds: nobody,
+    namedIds: nobody,
+    isForced: false,
+    lacksDefault: false,
+    keepsGone: false,
+  };
+}
+
+/** Without the backup, what was added goes; what was changed stays as it is. */
+function withoutUpdates(to: Claims, now: Claims): Claims {
+  const kept = Object.keys(to).filter((key) => now[key] !== undefined);
+  return { ...noClaims, ...Object.fromEntries(kept.map((key) => [key, now[key] ?? {}])) };
+}
+
+function stoodIn(before: Document, path: Path): Stood | undefined {
+  const node = findNode(before.root, path);
+  if (node === undefined) return undefined;
+  const source = sourceOf(before, node);
+  return { value: toJson(node), at: node.start, raw: isOneText(before, node, source) ? source : undefined };
+}
+
+/** Its spelling can stand elsewhere as it is: not lines by indentation, nor the header of a table. */
+function isOneText({ format }: Document, { kind }: Node, source: string): boolean {
+  if (kind === 'scalar') return !source.includes('\n');
+  if (kind === 'list') return source.startsWith('[') && format !== 'toml';
+  return source.startsWith('{');
+}
+
+/** Backups move when the same content comes back, so it is known by its hash. */
+function backupOf(machine: Machine, write: WriteRecord): Uint8Array | undefined {
+  if (write.backup === undefined) return undefined;
+  const path = pathsOf(machine);
+  const folder = path.dirname(write.backup);
+  try {
+    for (const name of machine.fs.list(folder)) {
+      const bytes = machine.fs.read(path.join(folder, name));
+      if (sha256(bytes) === write.before) return bytes;
+    }
+  } catch {
+    // It is gone.
+  }
+  return undefined;
+}
