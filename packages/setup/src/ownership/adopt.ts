@@ -108,7 +108,7 @@ function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean
     found[pathKey(choice.path)] = { print: secretPrint(choice.value), isOptional: true };
   }
   const isWhole =
-    blocksOf(file, changes).every((block) => isCovered(file, found, block, [])) &&
+    blocksOf(file, changes).every((block) => isCovered(file, found, block)) &&
     (lost.isSetUp || lost.isOlder === true || sets.every((set) => isThere(file, set)));
   return { claims: withContainers(found), isWhole };
 }
@@ -167,7 +167,11 @@ function choicesOf(
   if (Object.keys(found).length === 0 && file.spec.onlyNew !== true) return [];
   const names = [file.connection, ...lost.liveIds];
   const blocks: Path[] = [[], ...slots, ...choices.flatMap(({ path }) => blockAround(file, path))];
-  const whole = blocks.filter((block) => isCovered(file, found, block, choices));
+  const all = {
+    ...found,
+    ...Object.fromEntries(choices.map(({ path, value }) => [pathKey(path), { print: secretPrint(value) }])),
+  };
+  const whole = blocks.filter((block) => isCovered(file, all, block));
   return choices.filter(({ path, value }) => {
     const isNaming =
       typeof value === 'string' &&
@@ -190,8 +194,8 @@ function blockAround(file: OpenFile, path: Path): Path[] {
   return depth < 0 ? [] : [path.slice(0, depth + 1)];
 }
 
-/** Everything below is claimed, or one of these. */
-function isCovered(file: OpenFile, found: Claims, block: Path, choices: readonly SetChange[]): boolean {
+/** Everything below is claimed. */
+function isCovered(file: OpenFile, found: Claims, block: Path): boolean {
   const node = nodeAt(file, block);
   if (node === undefined) return block.length > 0;
   const written = Object.entries(found).flatMap(([key, claim]) => {
@@ -199,8 +203,7 @@ function isCovered(file: OpenFile, found: Claims, block: Path, choices: readonly
     const there = nodeAt(file, path);
     return there !== undefined && (claim.fields === undefined || isAsWritten(file, there, claim)) ? [path] : [];
   });
-  const paths = [...written, ...choices.map(({ path }) => path)];
-  const nodes = paths.flatMap((path) => [
+  const nodes = written.flatMap((path) => [
     nodeAt(file, path),
     ...path.flatMap((step, depth) => fieldsOf(step).map((field) => nodeAt(file, [...path.slice(0, depth + 1), field]))),
   ]);

@@ -164,8 +164,9 @@ function withOwners(record: FileRecord, owners: FileRecord['owners']): FileRecor
   };
 }
 
-function withoutPast({ past: _, ...record }: FileRecord): FileRecord {
-  return record;
+function withoutPast(record: FileRecord): FileRecord {
+  const { past: _, ...rest } = record;
+  return rest;
 }
 
 /** With no owner left it is kept for `undo`. */

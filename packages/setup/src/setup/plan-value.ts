@@ -44,7 +44,8 @@ function written({ rule, value }: SetChange): Claim {
   return rule === 'missing' ? { print: secretPrint(value), isOptional: true } : { print: secretPrint(value) };
 }
 
-function withoutContainer({ container: _, ...rest }: Claim): Claim {
+function withoutContainer(claim: Claim): Claim {
+  const { container: _, ...rest } = claim;
   return rest;
 }
 
