@@ -1,11 +1,12 @@
 export { diffOf } from './run/diff-of.ts';
 export { findTool, installedVersion } from './machine/find-tools.ts';
-export { forgetSecret } from './secrets/forget-secrets.ts';
+export { forgetSecret } from './ledger/forget-secrets.ts';
 export { foldersOf } from './machine/folders.ts';
 export { forgetConnection, loadConnections, renameConnection, saveConnection } from './connections/connections.ts';
 export { keyOfNone } from './connections/key-form.ts';
 export { forgetKey, readKey, storeKey } from './connections/keys.ts';
 export { coveredWrite, lastRun } from './run/last-run.ts';
+export { recordedTools } from './run/recorded-tools.ts';
 export { machineOf } from './machine/machine.ts';
 export { parseFile } from './open-file/parse-file.ts';
 export { choosePlace, resolvePlace } from './machine/resolve-place.ts';

@@ -111,6 +111,7 @@ export interface ToolFile {
   member(path: Path, value: string): MemberChange;
   slot(path: Path): SlotChange;
   claim(path: Path): ClaimChange;
+  choice(paths: readonly Path[], of: ChoiceOf): ChoiceChange;
 }
 
 /**
@@ -190,11 +191,31 @@ export interface ClaimChange {
   readonly file: string;
   readonly path: Path;
 }
+/**
+ * Where the tool keeps the model that it starts with. One of ours that was picked in the tool goes back, when we leave,
+ * to what stood there before; one that we set and that left the list moves on to the first one of it.
+ */
+export interface ChoiceChange extends ChoiceOf {
+  readonly kind: 'choice';
+  readonly file: string;
+  /** Set together; each has a value in `valuesOf`. */
+  readonly paths: readonly Path[];
+}
+export interface ChoiceOf {
+  /** The models that may stand there, in our order. */
+  readonly ids: readonly string[];
+  /** What stands there for a model, in the order of the paths. */
+  valuesOf(id: string): readonly Json[];
+  /** Chosen with `--default`: it is set, whatever stands there. */
+  readonly named?: string | undefined;
+  /** Also set where nothing stands: the tool does not start without a model. */
+  readonly isNeeded?: boolean;
+}
 export interface NoteChange {
   readonly kind: 'note';
   readonly text: string;
 }
-export type Change = SetChange | OwnChange | MemberChange | SlotChange | ClaimChange | NoteChange;
+export type Change = SetChange | OwnChange | MemberChange | SlotChange | ClaimChange | ChoiceChange | NoteChange;
 
 export interface PlanInput {
   readonly gateway: Gateway;

@@ -1,6 +1,6 @@
 import type { Catalog } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
-import { coveredWrite, lastRun, type Connection, type RunRequest } from '@modelrack/setup';
+import { coveredWrite, lastRun, recordedTools, type Connection, type RunRequest } from '@modelrack/setup';
 import { allConnections, defaultName, keyIfKnown, unknownConnection } from '../connections/saved-connections.ts';
 import { checkConnectionName } from '../connections/connection-name.ts';
 import type { Context, RunOptions } from '../world/context.ts';
@@ -78,11 +78,12 @@ async function unitsOf(
 ): Promise<readonly Unit[]> {
   const { known, command, ids, options } = asked;
   const name = options.gateway;
-  const connections = await connectionsToTakeOut(context, name);
+  const recorded = recordedTools(await context.machine());
+  const connections = await connectionsToTakeOut(context, name, [...recorded.keys()]);
   if (command === 'remove') {
     return connections.map((connection) => ({
       connection,
-      wanted: ids.length > 0 ? ids : wantedOf(known, connection),
+      wanted: ids.length > 0 ? ids : wantedOf(known, connection, recorded.get(connection.name) ?? []),
     }));
   }
   if (name !== undefined) await checkUncovered(context, ids, name);
@@ -106,9 +107,15 @@ async function checkUncovered(context: Context, ids: readonly string[], name: st
   });
 }
 
-/** Without a configuration (lost, or another machine's files) the blocks under the name are still found. */
-async function connectionsToTakeOut(context: Context, name: string | undefined): Promise<readonly Connection[]> {
-  const all = await allConnections(context);
+/** Without a configuration (lost, another machine's, or never written) our record names them, or the blocks do. */
+async function connectionsToTakeOut(
+  context: Context,
+  name: string | undefined,
+  recorded: readonly string[],
+): Promise<readonly Connection[]> {
+  const saved = await allConnections(context);
+  const isSaved = (one: string) => saved.some((connection) => connection.name === one);
+  const all = [...saved, ...recorded.filter((one) => !isSaved(one)).map((one) => unknown(one))];
   if (name !== undefined)
     return [all.find((connection) => connection.name === name) ?? unknown(checkConnectionName(name))];
   return all.length > 0 ? all : [unknown(defaultName)];
@@ -119,8 +126,8 @@ function unknown(name: string): Connection {
 }
 
 /** A connection without tools may have lost its record of them, so all are looked at. */
-function wantedOf(known: ToolSet, connection: Connection): readonly string[] {
-  const set = Object.keys(connection.tools).filter((id) => known.isKnown(id));
+function wantedOf(known: ToolSet, connection: Connection, recorded: readonly string[]): readonly string[] {
+  const set = [...new Set([...Object.keys(connection.tools), ...recorded])].filter((id) => known.isKnown(id));
   return set.length > 0 ? set : known.ids;
 }
 

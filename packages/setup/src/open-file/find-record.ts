@@ -43,22 +43,15 @@ function movedRecord(
   { tool, spec, state }: { tool: ToolDefinition; spec: FileSpec; state: FileState },
 ): FileRecord | undefined {
   const hash = sha256(state.bytes ?? new Uint8Array());
-  const candidates = recordsOf(ledger).filter(
-    (record) => record.tool === tool.id && (record.spec ?? spec.id) === spec.id && record.path !== state.realPath,
-  );
+  const candidates = ledger
+    .list()
+    .filter(
+      (record) => record.tool === tool.id && (record.spec ?? spec.id) === spec.id && record.path !== state.realPath,
+    );
   return (
-    candidates.find((record) => isHere(machine, record, state.realPath)) ??
+    candidates.find((record) => isLinked(machine, record, state.realPath)) ??
     candidates.find(({ stack, path }) => stack.at(-1)?.after === hash && isLeft(machine, path))
   );
-}
-
-/** Of the beginning of the run: what moved did so before. */
-const lists = new WeakMap<Ledger, readonly FileRecord[]>();
-
-function recordsOf(ledger: Ledger): readonly FileRecord[] {
-  const list = lists.get(ledger) ?? ledger.list();
-  lists.set(ledger, list);
-  return list;
 }
 
 /** Nothing stands there any more, or it is another home folder's. */
@@ -66,12 +59,8 @@ function isLeft(machine: Machine, path: string): boolean {
   return !path.startsWith(machine.home + pathsOf(machine).sep) || !exists(machine, path);
 }
 
-/** Its old place leads here by a link, or is this one in the home folder of then. */
-function isHere(machine: Machine, { path, home }: FileRecord, realPath: string): boolean {
-  const { sep } = pathsOf(machine);
-  if (home !== undefined && home !== machine.home && path.startsWith(home + sep)) {
-    return machine.home + path.slice(home.length) === realPath;
-  }
+/** Its old place leads here by a link. */
+function isLinked(machine: Machine, { path }: FileRecord, realPath: string): boolean {
   try {
     return peekTarget(machine.fs, path).realPath === realPath;
   } catch (error) {

@@ -20,7 +20,7 @@ import { isSame } from '../open-file/is-same.ts';
 import { ownersAfter } from '../open-file/owners-after.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
-import { forgetInBackups, recordWithout } from '../secrets/forget-secrets.ts';
+import { forgetInBackups, recordWithout } from '../ledger/forget-secrets.ts';
 import { connectionChange } from '../undo/connection-before.ts';
 
 export interface WrittenFile {

@@ -66,7 +66,9 @@ function ledBy(machine: Machine, main: FileSpec, path: string): Target['led'] {
   for (const place of main.places) {
     if (!('env' in place) || place.path === undefined) continue;
     const end = `${sep}${place.path.split('/').join(sep)}`;
-    if (path.endsWith(end)) return { variable: place.env, value: path.slice(0, -end.length) };
+    // Nothing is written outside of the home folder by what the environment said once.
+    const isHome = path.startsWith(machine.home + sep);
+    if (isHome && path.endsWith(end)) return { variable: place.env, value: path.slice(0, -end.length) };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
-import { openLedger, type FileRecord } from '@modelrack/config-edit';
-import { foldersOf } from '../machine/folders.ts';
+import { openOwnLedger } from '../ledger/own-ledger.ts';
+import { type FileRecord } from '@modelrack/config-edit';
 import type { Machine } from '../machine/types.ts';
 
 export interface LastRun {
@@ -72,6 +72,6 @@ export function coveredWrite(machine: Machine, tools: readonly string[], connect
 }
 
 function recordsOf(machine: Machine, tools: readonly string[]): readonly FileRecord[] {
-  const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
+  const ledger = openOwnLedger(machine);
   return ledger.list().filter(({ tool }) => tools.length === 0 || tools.includes(tool));
 }

@@ -1,11 +1,11 @@
-import { changedKeys, openLedger, peekTarget, type FileRecord, type Ledger } from '@modelrack/config-edit';
+import { openOwnLedger } from '../ledger/own-ledger.ts';
+import { changedKeys, peekTarget, type FileRecord, type Ledger } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import { loadConnections, writeConnection } from '../connections/connections.ts';
 import type { Target } from '../connections/target.ts';
 import { choiceAfter } from '../connections/targets.ts';
 import { holdsOurs, type Claims } from '../ledger/claims.ts';
 import { readClaims } from '../ledger/read-claims.ts';
-import { foldersOf } from '../machine/folders.ts';
 import { withLock } from '../machine/lock.ts';
 import { hasOwnCommand, installOwnCommand, isOwnCommandInstalled, removeOwnCommand } from '../machine/own-command.ts';
 import type {
@@ -91,6 +91,10 @@ function isIdle(scope: PlanScope, { plan }: Planned): boolean {
 async function applyLocked(scope: PlanScope, request: RunRequest, planned: readonly Planned[]): Promise<RunOutcome> {
   const { machine } = scope;
   const done: Planned[] = [];
+  // Whatever ends the run half-way, what it set up is known to our configuration.
+  const wanted = connectionAfter(scope, request, planned);
+  if (request.command === 'setup' && !(await isConnectionSaved(machine, wanted)))
+    await writeConnection(machine, wanted);
   for (const each of planned) done.push(await applyOne(scope, each));
   const connection = connectionAfter(scope, request, done);
   if (!(await isConnectionSaved(machine, connection))) await writeConnection(machine, connection);
@@ -194,7 +198,7 @@ function isCurrent({ machine, ledger }: PlanScope, plan: ToolPlan): boolean {
 }
 
 function scopeOf(machine: Machine, request: RunRequest, isDry: boolean): PlanScope {
-  const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
+  const ledger = openOwnLedger(machine);
   const at = request.at ?? machine.now().toISOString();
   if (request.command !== 'undo') return { machine, request, isDry, ledger, at };
   return { machine, request: { ...request, connection: connectionBefore(ledger, request) }, isDry, ledger, at };

@@ -1,8 +1,8 @@
-import { openLedger, type FileRecord } from '@modelrack/config-edit';
+import { openOwnLedger } from '../ledger/own-ledger.ts';
+import { type FileRecord } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { modelsOf, pathOf } from '../ledger/claims.ts';
-import { foldersOf } from '../machine/folders.ts';
 import type { Connection, Machine, ToolProblem } from '../machine/types.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { openTool } from '../open-file/open-files.ts';
@@ -24,7 +24,7 @@ export interface ToolState {
 
 /** What the ledger and the files say of one tool under one connection; reads only. */
 export async function toolState(machine: Machine, tool: ToolDefinition, connection: Connection): Promise<ToolState> {
-  const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
+  const ledger = openOwnLedger(machine);
   const choice = connection.tools[tool.id];
   const empty: ToolState = {
     tool: tool.id,

@@ -62,6 +62,7 @@ export function isSecretName(left: string): boolean {
 export function isReference(value: string): boolean {
   return (
     /^\{(?:env|file):[^}]*\}$/.test(value) ||
+    /^\$\{\{[^{}]*\}\}$/.test(value) ||
     /^\$\{?\w+\}?$/.test(value) ||
     /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value) ||
     /^(?:\d+(?:\.\d+)?|true|false|null|\{|\[)$/.test(value)

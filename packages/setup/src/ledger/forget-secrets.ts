@@ -1,4 +1,5 @@
-import { forgetBackups, openLedger, sha256, type FileRecord, type WriteRecord } from '@modelrack/config-edit';
+import { openOwnLedger } from './own-ledger.ts';
+import { forgetBackups, sha256, type FileRecord, type WriteRecord } from '@modelrack/config-edit';
 import { foldersOf } from '../machine/folders.ts';
 import type { Machine } from '../machine/types.ts';
 
@@ -37,7 +38,7 @@ export function forgetInBackups(
 
 /** A key that is forgotten is kept nowhere: neither in the ledger nor in a backup. */
 export function forgetSecret(machine: Machine, secret: string): void {
-  const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
+  const ledger = openOwnLedger(machine);
   for (const record of ledger.list()) {
     forgetInBackups(machine, record, { isFree: false, secrets: [secret] });
     if (holds(JSON.stringify(record), [secret])) ledger.write(recordWithout(record, [secret]));

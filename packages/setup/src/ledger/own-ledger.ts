@@ -1,0 +1,72 @@
+import { openLedger, type FileRecord, type Ledger } from '@modelrack/config-edit';
+import { foldersOf, pathsOf } from '../machine/folders.ts';
+import { exists } from '../machine/resolve-place.ts';
+import type { Machine } from '../machine/types.ts';
+
+/**
+ * The ledger as far as it is about this home folder. One that was copied or renamed brings records of the other one
+ * along: they stand for the same files here, and nothing there is ever touched.
+ */
+export function openOwnLedger(machine: Machine): Ledger {
+  const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
+  const origins = new Map<string, string>();
+  const read = (path: string) => ledger.read(path) ?? list().find((record) => record.path === path);
+  let known: readonly FileRecord[] | undefined;
+  const list = (): readonly FileRecord[] => (known ??= lookThrough());
+  const lookThrough = (): readonly FileRecord[] => {
+    const all = ledger.list();
+    const native = new Set(all.map(({ path }) => path));
+    return all.flatMap((record) => {
+      const path = placeHere(machine, record);
+      if (path === undefined || (path !== record.path && native.has(path))) return [];
+      if (path !== record.path) origins.set(path, record.path);
+      return [{ ...record, path }];
+    });
+  };
+  /** The record under its old name goes once the new one stands for it, if nobody else can mean it. */
+  const leaveOrigin = (path: string): void => {
+    const origin = origins.get(path);
+    if (origin !== undefined && isWithin(machine, machine.home, foldersOf(machine).state)) ledger.remove(origin);
+  };
+  return {
+    read,
+    list,
+    peek: (path) =>
+      ledger.peek(path) ?? (read(path) === undefined ? undefined : ledger.peek(origins.get(path) ?? path)),
+    write: (record) => {
+      known = undefined;
+      ledger.write(record);
+      leaveOrigin(record.path);
+    },
+    remove: (path) => {
+      known = undefined;
+      ledger.remove(path);
+      leaveOrigin(path);
+    },
+  };
+}
+
+/** Where a record's file is in this home folder; undefined: it is another home's. */
+function placeHere(machine: Machine, { path, home }: FileRecord): string | undefined {
+  if (isWithin(machine, machine.home, path)) return path;
+  if (home === machine.home) return path;
+  if (home === undefined) return isInVariable(machine, path) ? path : undefined;
+  if (!isWithin(machine, home, path)) return undefined;
+  const here = machine.home + path.slice(home.length);
+  return exists(machine, here) ? here : undefined;
+}
+
+/** Below a folder that the environment names for some tool. */
+function isInVariable(machine: Machine, path: string): boolean {
+  return Object.entries(machine.variables).some(
+    ([name, value]) =>
+      /(?:_(?:HOME|DIR|PATH|FILE|CONFIG|ROOT|DATA)|APPDATA)$/.test(name) &&
+      value !== undefined &&
+      pathsOf(machine).isAbsolute(value) &&
+      (value === path || isWithin(machine, value, path)),
+  );
+}
+
+function isWithin(machine: Machine, folder: string, path: string): boolean {
+  return path.startsWith(folder.endsWith(pathsOf(machine).sep) ? folder : folder + pathsOf(machine).sep);
+}
