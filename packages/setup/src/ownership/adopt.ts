@@ -10,6 +10,8 @@ import { standingOf } from './entries-of.ts';
 import { isNobodys, isOurCall } from './value-marks.ts';
 import { isAsWritten } from './whose.ts';
 
+type PlacedChange = Extract<Change, { readonly path: Path }>;
+
 /** A tool whose record is lost. */
 export interface Lost {
   readonly files: readonly OpenFile[];
@@ -45,9 +47,7 @@ export function adopt(lost: Lost): Adopted {
 }
 
 function changesIn({ changes }: Lost, { spec }: OpenFile) {
-  return changes.filter(
-    (change): change is Exclude<Change, { kind: 'note' }> => change.kind !== 'note' && change.file === spec.id,
-  );
+  return changes.filter((change): change is PlacedChange => 'path' in change && change.file === spec.id);
 }
 
 /** A block under the connection's name whose address is ours. */
@@ -102,10 +102,15 @@ function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean
       found[pathKey([...change.path, { item: change.value }])] = { print: secretPrint(change.value) };
     }
   }
-  const choices = sets.filter((set) => isNobodys(set.rule) && equalsAt(file, set.path, set.value));
   const slots = changes.flatMap((change) => (change.kind === 'slot' ? [change.path] : []));
+  const isInSlot = (path: Path) => slots.some((slot) => isWithin(path, slot) && nodeAt(file, path) !== undefined);
+  // In a slot the tool writes them anew in its own time.
+  const choices = sets.filter(
+    ({ rule, path, value }) => isNobodys(rule) && (equalsAt(file, path, value) || isInSlot(path)),
+  );
   for (const choice of choicesOf(file, { found, choices, slots, lost })) {
-    found[pathKey(choice.path)] = { print: secretPrint(choice.value), isOptional: true };
+    const there = nodeAt(file, choice.path);
+    if (there !== undefined) found[pathKey(choice.path)] = { print: secretPrint(toJson(there)), isOptional: true };
   }
   const isWhole =
     blocksOf(file, changes).every((block) => isCovered(file, found, block)) &&
@@ -185,7 +190,8 @@ function choicesOf(
 
 /** Our blocks in a file: what is to hold nothing of the user's. */
 function blocksOf(file: OpenFile, changes: readonly Change[]): Path[] {
-  const blocks = changes.flatMap((change) => ('path' in change ? blockAround(file, change.path) : []));
+  const paths = changes.flatMap((change) => ('path' in change ? [change.path] : []));
+  const blocks = paths.flatMap((path) => blockAround(file, path));
   return [...new Map(blocks.map((block) => [pathKey(block), block])).values()];
 }
 

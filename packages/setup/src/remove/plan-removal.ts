@@ -76,7 +76,7 @@ function leavesNoItem({ file, edits }: FileDraft): boolean {
 
 /** A place that stood there before us, empty or not, or to which another's values come back, is emptied value by value. */
 function removeSlot(draft: FileDraft, path: Path): void {
-  if (draft.claims[pathKey(path)]?.container !== '') return;
+  if (draft.file.claims?.[pathKey(path)]?.container !== '') return;
   const isGivenBack = draft.edits.some((edit) => edit.op === 'set' && isAbove(path, edit.path));
   if (isGivenBack) return;
   if (nodeAt(draft.file, path) !== undefined) draft.edits.push({ op: 'remove', path });

@@ -89,9 +89,10 @@ function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): Written
   }
   sweepTemporaries(machine.fs, pathsOf(machine).dirname(state.realPath), machine.now());
   const backup = saveBackup(machine.fs, foldersOf(machine).backups, state, machine.now());
+  const writing: Writing = { plan, planned, record: record ?? newRecord(scope, plan, planned) };
   const nothingYet: WriteOutcome = { inPlace: false, madeFolders: [], tightenedFrom: undefined };
   if (planned.recordAfter === undefined) {
-    ledger.write(pending(recordAfter(scope, { plan, planned }, { backup, outcome: nothingYet })));
+    ledger.write(pending(recordAfter(scope, writing, { backup, outcome: nothingYet })));
   }
   const isFree = Object.keys(ownersAfter(planned, plan.connection)).length === 0;
   const outcome = writeTarget(machine.fs, state, planned.bytes, {
@@ -100,9 +101,7 @@ function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): Written
     removeFolders: record?.madeFolders ?? [],
   });
   const next =
-    planned.recordAfter === undefined
-      ? recordAfter(scope, { plan, planned }, { backup, outcome })
-      : planned.recordAfter.record;
+    planned.recordAfter === undefined ? recordAfter(scope, writing, { backup, outcome }) : planned.recordAfter.record;
   if (next === undefined) ledger.remove(state.realPath);
   const secrets = planned.takenSecrets ?? [];
   const isForgotten = secrets.length > 0 || (scope.request.command === 'remove' && isFree && next?.heldKey === true);
@@ -146,7 +145,8 @@ function rememberClaims(scope: PlanScope, plan: ToolPlan, planned: FilePlan): vo
   // A connection that made way for another leaves the file as it is: `undo` brings it back all the same.
   if (request.command === 'remove') {
     const outcome = { inPlace: false, madeFolders: [], tightenedFrom: undefined };
-    ledger.write(recordAfter(scope, { plan, planned }, { backup: undefined, outcome }));
+    const record = file.record ?? newRecord(scope, plan, planned);
+    ledger.write(recordAfter(scope, { plan, planned, record }, { backup: undefined, outcome }));
     return;
   }
   ledger.write(withOwners(file.record ?? newRecord(scope, plan, planned), owners));
@@ -169,14 +169,20 @@ function withoutPast(record: FileRecord): FileRecord {
   return rest;
 }
 
+interface Writing {
+  readonly plan: ToolPlan;
+  readonly planned: FilePlan;
+  /** As it was before. */
+  readonly record: FileRecord;
+}
+
 /** With no owner left it is kept for `undo`. */
 function recordAfter(
   scope: PlanScope,
-  { plan, planned }: { plan: ToolPlan; planned: FilePlan },
+  { plan, planned, record }: Writing,
   write: { backup: string | undefined; outcome: WriteOutcome },
 ): FileRecord {
   const { file, bytes } = planned;
-  const record = file.record ?? newRecord(scope, plan, planned);
   const owners = ownersAfter(planned, plan.connection);
   const { madeFolders, tightenedFrom = record.tightenedFrom } = write.outcome;
   const change = connectionChange(scope.machine, scope.request, plan.tool.id);
