@@ -1,6 +1,6 @@
-import { createKey, startGateway, type RunningGateway } from '@modelrack/gateway';
+import { createKey, readJobSecret, startGateway, type RunningGateway } from '@modelrack/gateway';
 import { RackError, isRackError } from '@modelrack/errors';
-import { readKey, saveConnection, storeKey, type Connection, type Machine } from '@modelrack/setup';
+import { foldersOf, readKey, saveConnection, storeKey, type Connection, type Machine } from '@modelrack/setup';
 import { allConnections } from './saved-connections.ts';
 import type { Context } from '../world/context.ts';
 
@@ -31,7 +31,8 @@ export async function openLocalGateway(context: Context, address: Address): Prom
   const known = (await allConnections(context)).find(({ name }) => name === localName);
   const key = ownKey(machine);
   context.printer.conceal(key);
-  const gateway = await open(address, key);
+  const jobSecret = await readJobSecret(foldersOf(machine).keys);
+  const gateway = await open(address, { key, jobSecret });
   const connection = {
     name: localName,
     apiRoot: gateway.baseUrl,
@@ -48,13 +49,19 @@ export async function openLocalGateway(context: Context, address: Address): Prom
   return { gateway, connection, key };
 }
 
+interface Secrets {
+  readonly key: string;
+  /** Ids of videos hold after a restart. */
+  readonly jobSecret: Buffer;
+}
+
 /** Nobody chose the usual port, so where it is taken any other is as good. */
-async function open({ host, port }: Address, key: string): Promise<RunningGateway> {
+async function open({ host, port }: Address, secrets: Secrets): Promise<RunningGateway> {
   try {
-    return await startGateway({ host, port: port ?? usualPort, key });
+    return await startGateway({ host, port: port ?? usualPort, ...secrets });
   } catch (error) {
     if (!isRackError(error) || error.code !== 'usage') throw error;
-    if (port === undefined) return startGateway({ host, port: 0, key });
+    if (port === undefined) return startGateway({ host, port: 0, ...secrets });
     throw new RackError('usage', error.message, { hint: 'pass another with --port NUMBER; 0 is any that is free' });
   }
 }
