@@ -14,6 +14,7 @@ const path = join(root, 'README.md');
 /** Compares what stands between `<!-- name -->` and `<!-- /name -->`; with `UPDATE=1` writes it. */
 function expectSection(name: string, content: string): void {
   const found = readFileSync(path, 'utf8');
+  expect(content.split('\n').filter((line) => line.trim() !== '').length, `${name} is empty`).toBeGreaterThan(2);
   const marks = new RegExp(`(<!-- ${name} -->\n)[^]*?(\n<!-- /${name} -->)`);
   expect(found, `README.md has no section ${name}`).toMatch(marks);
   const rendered = found.replace(marks, (_, start: string, end: string) => `${start}\n${content}\n${end}`);
@@ -68,6 +69,8 @@ describe.skipIf(process.platform === 'win32')('what the command prints', () => {
     const rack = makeRack();
     const help = await rack.run(['--help']);
     const setupHelp = await rack.run(['setup', '--help']);
+    // Of a command that is not built, or fails, no page is made.
+    expect([help.code, setupHelp.code], help.stderr).toEqual([0, 0]);
     expectSection('commands', fenced('text', help.stdout.split('Commands:\n')[1] ?? ''));
     const [, own = '', shared = ''] = setupHelp.stdout.split(/\n*(?:Global )?Options:\n/);
     const options = `${own}\n${shared}`;

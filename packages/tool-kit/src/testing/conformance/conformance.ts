@@ -23,7 +23,7 @@ export interface Check {
 }
 
 /** Without these a tool is not tested. */
-const required = ['none', 'plain', 'commented', 'crlf-bom', 'grown', 'edited', 'broken', 'hostile', 'no-window'];
+export const required = ['none', 'plain', 'commented', 'crlf-bom', 'grown', 'edited', 'broken', 'hostile', 'no-window'];
 
 /** One check per case of a tool, for any test runner. */
 export function conformance(suite: Suite): readonly Check[] {
@@ -68,7 +68,7 @@ async function checkCase(suite: Suite, one: ConformanceCase): Promise<void> {
   await checkRemove(scene, steps);
 }
 
-async function play(scene: Scene, step: Step): Promise<void> {
+export async function play(scene: Scene, step: Step): Promise<void> {
   if ('edit' in step) {
     editByHand(scene, step);
     return;
@@ -129,8 +129,13 @@ async function checkUndo(scene: Scene, { last, start }: { last: RunStep; start: 
   comparePictures(pictureOf(scene), scene.one.after, 'after, again');
 }
 
-/** All connections go, the newest first. */
 async function checkRemove(scene: Scene, steps: readonly Step[]): Promise<void> {
+  await removeAll(scene, steps);
+  comparePictures(pictureOf(scene), scene.one.removed, 'remove');
+}
+
+/** All connections go, the newest first. */
+export async function removeAll(scene: Scene, steps: readonly Step[]): Promise<void> {
   const runs = steps.filter((step) => 'run' in step).toReversed();
   const seen = new Set<string>();
   for (const step of runs) {
@@ -140,7 +145,6 @@ async function checkRemove(scene: Scene, steps: readonly Step[]): Promise<void> 
     const outcome = await call(scene, { ...request, command: 'remove' });
     assert.equal(outcome.error, null);
   }
-  comparePictures(pictureOf(scene), scene.one.removed, 'remove');
 }
 
 function isSame(a: Uint8Array | undefined, b: Uint8Array): boolean {
