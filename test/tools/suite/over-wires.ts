@@ -132,7 +132,8 @@ export function testOverWires(caller: Caller): void {
       demo.shrink();
       const result = await ask(caller, lab, ['lite', 'hi']);
       expect(result.shown).toContain(overflow);
-      expect(demo.asked(), result.shown).toBe(1);
+      // The bridge knows the window from the list: what cannot fit does not even reach the gateway.
+      expect(demo.asked(), result.shown).toBe(way === 'natively' ? 1 : 0);
     });
   });
 
