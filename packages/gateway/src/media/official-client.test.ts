@@ -62,9 +62,11 @@ test('videos: create, ask until it is there, download; the client sends a form',
     });
     video = await client.videos.retrieve(created.id);
   }
-  expect(video).toMatchObject({ id: created.id, progress: 100, error: null });
+  const demo = expect.stringContaining('no model was asked');
+  expect(video).toMatchObject({ id: created.id, progress: 100, error: null, demo });
   const content = await client.videos.downloadContent(created.id);
   expect(content.headers.get('content-type')).toBe('video/mp4');
+  expect(content.headers.get('x-demo')).toEqual(demo);
   const film = Buffer.from(await content.arrayBuffer());
   expect(film.toString('latin1', 4, 8)).toBe('ftyp');
   if (hasFfmpeg) expect(probeMedia(film)).toMatchObject({ width: 128, height: 72, duration: '4.000000' });

@@ -55,6 +55,7 @@ const passed: readonly string[] = [
   'content-type',
   'etag',
   'last-modified',
+  'x-demo',
 ];
 
 function isText(answer: ProviderAnswer): boolean {

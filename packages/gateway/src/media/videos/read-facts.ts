@@ -18,8 +18,17 @@ const statuses: Readonly<Record<string, VideoStatus>> = {
   expired: 'failed',
 };
 
-/** Of OpenAI's form; others do without. */
-const known: readonly string[] = ['seconds', 'size', 'prompt', 'completed_at', 'expires_at', 'usage', 'quality'];
+/** Of OpenAI's form; others do without. `demo`: where our own says what it is. */
+const known: readonly string[] = [
+  'seconds',
+  'size',
+  'prompt',
+  'completed_at',
+  'expires_at',
+  'usage',
+  'quality',
+  'demo',
+];
 
 export function readStatus(status: Json | undefined): VideoStatus {
   return statuses[(toText(status) ?? '').toLowerCase()] ?? 'in_progress';
