@@ -3,6 +3,7 @@ import type { Variables } from '@modelrack/http';
 import { readCatalog } from '../catalog/model-list.ts';
 import { createShelf } from '../catalog/shelf.ts';
 import type { Shelf, ShelfState } from '../catalog/shelf.ts';
+import type { Candidate } from '../catalog/suggest-tiers.ts';
 import { openFixedWorld, openWorld } from '../catalog/world.ts';
 import type { World } from '../catalog/world.ts';
 import type { GatewayConfig, KeyReference } from '../config/types.ts';
@@ -47,6 +48,8 @@ export interface Engine {
   readonly jobSeal: JobSeal;
   world(): Promise<World>;
   connection(name: string): ProviderConnection | undefined;
+  /** Every model that a connection listed. */
+  listed(): readonly Candidate[];
   /** Takes over another configuration; what is under way ends with the one that it began with. */
   reload(config: GatewayConfig): void;
   report(): HealthReport & { readonly connections: readonly ConnectionReport[] };
@@ -84,6 +87,12 @@ function reportConnections({ connections, shelf }: Setting): readonly Connection
   });
 }
 
+function listCandidates({ connections, shelf }: Setting): readonly Candidate[] {
+  return [...connections.keys()].flatMap((connection) =>
+    [...shelf.stateOf(connection).models].map(([id, model]) => ({ id: `${connection}/${id}`, connection, model })),
+  );
+}
+
 export function createEngine(options: EngineOptions): Engine {
   const { authorities, rows, variables } = options;
   const client = createClient({ variables, authorities });
@@ -118,6 +127,7 @@ export function createEngine(options: EngineOptions): Engine {
     world,
     report: () => ({ ...health.report(), connections: reportConnections(setting) }),
     connection: (name) => (name === 'demo' ? demo : setting.connections.get(name)),
+    listed: () => listCandidates(setting),
     reload(config) {
       setting.shelf.close();
       generation += 1;

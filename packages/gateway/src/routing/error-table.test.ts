@@ -1,0 +1,450 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startGateway } from '../server/listen.ts';
+import type { JsonObject } from '../json.ts';
+import { toObject } from '../json.ts';
+import { data, delta, failure, fine, json, reset, role, startFaultServer, stream } from '../testing/fault-server.ts';
+import type { Behaviour, FaultServer } from '../testing/fault-server.ts';
+import { liveConfig } from '../testing/live-config.ts';
+import type { TestConfig } from '../testing/live-config.ts';
+import { send, testKey, toJson } from '../testing/send.ts';
+import type { RunningGateway } from '../types.ts';
+
+let first: FaultServer;
+let second: FaultServer;
+let config: TestConfig;
+let gateway: RunningGateway;
+const lines: string[] = [];
+
+function settings(): JsonObject {
+  const wires = ['chat', 'messages', 'responses', 'images', 'embeddings', 'speech'];
+  return {
+    connections: {
+      one: { base_url: first.url, wires, key: '{secret:one}' },
+      two: { base_url: second.url, wires, key: '{secret:two}' },
+      // Nothing listens on the port of a server that was closed.
+      gone: { base_url: 'http://127.0.0.1:9/v1', wires },
+    },
+    aliases: {
+      both: ['one/a', 'two/b'],
+      dead: ['gone/x', 'two/b'],
+      lone: ['one/a'],
+      quick: { chain: ['one/a', 'two/b'], first_token_ms: 150 },
+      strict: { chain: ['one/a', 'two/b'], on_refusal: 'next' },
+      growing: ['one/small', 'one/a', 'two/large'],
+    },
+  };
+}
+
+beforeAll(async () => {
+  first = await startFaultServer({ a: 1000, small: 500 });
+  second = await startFaultServer({ b: 1000, large: 100_000 });
+  config = liveConfig(settings());
+  gateway = await startGateway({ key: testKey, config, log: (line) => lines.push(line) });
+  await send(gateway, { path: '/v1/models' });
+});
+afterAll(async () => {
+  await gateway.close();
+  await Promise.all([first.close(), second.close()]);
+});
+// A reload forgets every cooldown.
+beforeEach(() => {
+  config.change(settings());
+  second.behave(fine);
+});
+
+const words = [{ role: 'user', content: 'hello' }];
+
+async function ask(model: string, path = '/v1/chat/completions', rest: JsonObject = {}) {
+  const before = [first.hits.length, second.hits.length];
+  const received = await send(gateway, { path, body: { model, messages: words, input: 'x', prompt: 'x', ...rest } });
+  const hits = [first.hits.length - (before[0] ?? 0), second.hits.length - (before[1] ?? 0)];
+  return { ...received, hits, attempts: received.headers['x-gateway-attempts'] };
+}
+
+interface Row {
+  readonly name: string;
+  readonly upstream: Behaviour;
+  readonly kind: string;
+  /** Of the full id: what the caller gets, and how often it is asked. */
+  readonly status: number;
+  readonly code: string;
+  readonly times: number;
+  /** Of the alias: does the second member answer? */
+  readonly isPassedOn: boolean;
+}
+
+const rows: readonly Row[] = [
+  {
+    name: 'reset',
+    upstream: reset,
+    kind: 'unreachable',
+    status: 502,
+    code: 'upstream_unreachable',
+    times: 2,
+    isPassedOn: true,
+  },
+  ...[408, 425, 500, 502, 503, 504, 520, 529].map((status) => ({
+    name: `${status}`,
+    upstream: failure(status, 'broken'),
+    kind: 'server',
+    status,
+    code: 'upstream_error',
+    times: 2,
+    isPassedOn: true,
+  })),
+  {
+    name: 'a redirect',
+    upstream: json(302, {}, { location: 'http://127.0.0.1:1/' }),
+    kind: 'server',
+    status: 502,
+    code: 'upstream_error',
+    times: 2,
+    isPassedOn: true,
+  },
+  {
+    name: '429',
+    upstream: json(429, { error: { message: 'slow down' } }, { 'retry-after': '7' }),
+    kind: 'rate',
+    status: 429,
+    code: 'rate_limit_exceeded',
+    times: 1,
+    isPassedOn: true,
+  },
+  {
+    name: '402',
+    upstream: failure(402, 'pay'),
+    kind: 'quota',
+    status: 402,
+    code: 'insufficient_quota',
+    times: 1,
+    isPassedOn: true,
+  },
+  {
+    name: '429 that means quota',
+    upstream: failure(429, 'You exceeded your current quota', { code: 'insufficient_quota' }),
+    kind: 'quota',
+    status: 402,
+    code: 'insufficient_quota',
+    times: 1,
+    isPassedOn: true,
+  },
+  ...[401, 403, 424].map((status) => ({
+    name: `${status}`,
+    upstream: failure(status, 'Incorrect API key provided: sk-one'),
+    kind: 'auth',
+    status: 424,
+    code: 'upstream_auth',
+    times: 1,
+    isPassedOn: true,
+  })),
+  ...[404, 405, 410].map((status) => ({
+    name: `${status}`,
+    upstream: failure(status, 'no'),
+    kind: 'gone',
+    status: 404,
+    code: 'model_not_found',
+    times: 1,
+    isPassedOn: true,
+  })),
+  {
+    name: '400 that names the model',
+    upstream: failure(400, 'The model `a` does not exist', { code: 'model_not_found' }),
+    kind: 'gone',
+    status: 404,
+    code: 'model_not_found',
+    times: 1,
+    isPassedOn: true,
+  },
+  {
+    name: 'an unsupported parameter',
+    upstream: failure(400, "Unsupported parameter: 'tools'", { code: 'unsupported_parameter', param: 'tools' }),
+    kind: 'capability',
+    status: 400,
+    code: 'unsupported_parameter',
+    times: 1,
+    isPassedOn: true,
+  },
+  {
+    name: '422 without images',
+    upstream: failure(422, 'This model does not support images'),
+    kind: 'capability',
+    status: 422,
+    code: 'unsupported_parameter',
+    times: 1,
+    isPassedOn: true,
+  },
+  {
+    name: 'any other 400',
+    upstream: failure(400, 'messages: wrong', { code: 'invalid_value', param: 'messages' }),
+    kind: 'request',
+    status: 400,
+    code: 'invalid_value',
+    times: 1,
+    isPassedOn: false,
+  },
+  {
+    name: 'any other 422',
+    upstream: failure(422, 'wrong'),
+    kind: 'request',
+    status: 422,
+    code: 'invalid_request',
+    times: 1,
+    isPassedOn: false,
+  },
+  {
+    name: 'a content filter',
+    upstream: failure(400, 'no', { code: 'content_filter' }),
+    kind: 'refusal',
+    status: 400,
+    code: 'content_filter',
+    times: 1,
+    isPassedOn: false,
+  },
+  {
+    name: '200 with an error in it',
+    upstream: json(200, { error: { message: 'overloaded', code: 503 } }),
+    kind: 'server',
+    status: 503,
+    code: 'upstream_error',
+    times: 2,
+    isPassedOn: true,
+  },
+  {
+    name: '200 with a rate limit in it',
+    upstream: json(200, { error: { message: 'slow', type: 'rate_limit_error' } }),
+    kind: 'rate',
+    status: 429,
+    code: 'rate_limit_exceeded',
+    times: 1,
+    isPassedOn: true,
+  },
+  {
+    name: '200 with nothing in it',
+    upstream: (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(),
+    kind: 'server',
+    status: 502,
+    code: 'upstream_error',
+    times: 2,
+    isPassedOn: true,
+  },
+];
+
+describe.each(rows)('$name', ({ code, isPassedOn, kind, status, times, upstream }) => {
+  test('a full id', async () => {
+    first.behave(upstream);
+    const received = await ask('one/a');
+    expect(received.hits).toEqual([times, 0]);
+    expect(received.status).toBe(status);
+    expect(toObject(toJson(received)['error'])['code']).toBe(code);
+    expect(received.attempts).toBe(Array.from({ length: times }, () => `one/a=${kind}`).join(', '));
+    expect(received.text).not.toContain('sk-one');
+  });
+
+  test('an alias', async () => {
+    first.behave(upstream);
+    const received = await ask('both');
+    expect(received.hits).toEqual([1, isPassedOn ? 1 : 0]);
+    expect(received.status).toBe(isPassedOn ? 200 : status);
+    expect(received.attempts).toBe(isPassedOn ? `one/a=${kind}, two/b=ok` : `one/a=${kind}`);
+    expect(received.headers['x-gateway-alias']).toBe('both');
+    expect(received.headers['x-gateway-model']).toBe(isPassedOn ? 'two/b' : undefined);
+  });
+});
+
+test('nothing listens: the next of the alias, a 502 for the full id', async () => {
+  const passed = await ask('dead');
+  expect(passed).toMatchObject({ status: 200, hits: [0, 1], attempts: 'gone/x=unreachable, two/b=ok' });
+  const pinned = await ask('gone/x');
+  expect(pinned).toMatchObject({ status: 502, attempts: 'gone/x=unreachable, gone/x=unreachable' });
+});
+
+test('no first token in time: the next of the alias', async () => {
+  first.behave(() => undefined);
+  expect(await ask('quick')).toMatchObject({ status: 200, hits: [1, 1], attempts: 'one/a=timeout, two/b=ok' });
+  first.behave(stream([role], 'stay'));
+  config.change(settings());
+  const streamed = await ask('quick', '/v1/chat/completions', { stream: true });
+  expect(streamed).toMatchObject({ status: 200, hits: [1, 1], attempts: 'one/a=timeout, two/b=ok' });
+});
+
+test('a refusal of the model is an answer, unless the alias wants another', async () => {
+  first.behave(json(200, { choices: [{ message: { content: '' }, finish_reason: 'content_filter' }] }));
+  expect(await ask('both')).toMatchObject({ status: 200, hits: [1, 0], attempts: 'one/a=ok' });
+  expect(await ask('strict')).toMatchObject({ status: 200, hits: [1, 1], attempts: 'one/a=refusal, two/b=ok' });
+});
+
+test('too long: only a larger member is asked, the full id gets the way out', async () => {
+  const upstream = failure(
+    400,
+    "This model's maximum context length is 500 tokens. However, you requested 700 tokens",
+    { code: 'context_length_exceeded' },
+  );
+  first.behave(upstream);
+  second.behave(fine);
+  const grown = await ask('growing');
+  expect(grown).toMatchObject({ status: 200, attempts: 'one/small=window, one/a=window, two/large=ok' });
+  const same = await ask('both');
+  expect(same).toMatchObject({ status: 400, hits: [1, 0], attempts: 'one/a=window' });
+  const pinned = await ask('one/small');
+  expect(pinned).toMatchObject({ status: 400, hits: [1, 0] });
+  const error = toObject(toJson(pinned)['error']);
+  expect(error['code']).toBe('context_length_exceeded');
+  expect(error['message']).toMatch(/500 tokens.*700.*Models that hold it: .*; or start a fresh thread/u);
+  const onMessages = await ask('one/small', '/v1/messages');
+  expect(toObject(toJson(onMessages)['error'])['message']).toMatch(/^prompt is too long: 700 tokens > 500 maximum/u);
+});
+
+test('the caller hangs up: nobody else is asked, and the upstream is told', async () => {
+  const before = first.aborted();
+  first.behave(() => undefined);
+  const leaving = new AbortController();
+  const { port } = gateway;
+  const asked = fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${testKey}` },
+    body: JSON.stringify({ model: 'both', messages: words }),
+    signal: leaving.signal,
+  }).catch(() => 'left');
+  const hits = first.hits.length;
+  while (first.hits.length === hits) await new Promise((resolve) => setTimeout(resolve, 5));
+  const others = second.hits.length;
+  leaving.abort();
+  expect(await asked).toBe('left');
+  while (first.aborted() === before) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(second.hits.length).toBe(others);
+});
+
+describe('everybody fails', () => {
+  test('429 if all said so, with the smallest wait; else 503 with what was tried', async () => {
+    first.behave(json(429, {}, { 'retry-after': '9' }));
+    second.behave(json(429, {}, { 'retry-after': '4' }));
+    const limited = await ask('both');
+    expect(limited).toMatchObject({ status: 429, hits: [1, 1], headers: { 'retry-after': '4' } });
+    config.change(settings());
+    second.behave(failure(500, 'broken'));
+    const failed = await ask('both');
+    expect(failed).toMatchObject({ status: 503, hits: [1, 1] });
+    expect(toObject(toJson(failed)['error'])['attempts']).toEqual([
+      { model: 'one/a', kind: 'rate', status: 429 },
+      { model: 'two/b', kind: 'server', status: 500 },
+    ]);
+  });
+});
+
+describe('cooldown', () => {
+  test('who said 429 is left out; if all did, the one that is free first is asked', async () => {
+    first.behave(json(429, {}, { 'retry-after': '60' }));
+    await ask('both');
+    expect(await ask('both')).toMatchObject({ status: 200, hits: [0, 1], attempts: 'two/b=ok' });
+    second.behave(json(429, {}, { 'retry-after': '5' }));
+    expect((await ask('both')).status).toBe(429);
+    second.behave(fine);
+    expect(await ask('both')).toMatchObject({ status: 200, hits: [0, 1] });
+  });
+
+  test('a server fault counts from the second in a row, a full id is always asked', async () => {
+    first.behave(failure(500, 'broken'));
+    expect((await ask('both')).hits).toEqual([1, 1]);
+    expect((await ask('both')).hits).toEqual([1, 1]);
+    expect((await ask('both')).hits).toEqual([0, 1]);
+    first.behave(fine);
+    expect(await ask('one/a')).toMatchObject({ status: 200, hits: [1, 0] });
+    expect((await ask('both')).hits).toEqual([1, 0]);
+  });
+});
+
+describe('work that is billed', () => {
+  const billed = ['/v1/images/generations', '/v1/audio/speech'];
+
+  test.each(billed)('%s goes on only where it surely did not begin', async (path) => {
+    for (const upstream of [failure(401, 'no'), failure(404, 'no'), failure(429, 'no'), failure(503, 'no')]) {
+      config.change(settings());
+      first.behave(upstream);
+      expect((await ask('both', path)).hits).toEqual([1, 1]);
+    }
+    for (const upstream of [failure(500, 'no'), failure(502, 'no'), reset]) {
+      config.change(settings());
+      first.behave(upstream);
+      const received = await ask('both', path);
+      expect(received.hits).toEqual([1, 0]);
+      expect(received.status).toBeGreaterThanOrEqual(500);
+      expect((await ask('one/a', path)).hits).toEqual([1, 0]);
+    }
+    config.change(settings());
+    first.behave(() => undefined);
+    expect(await ask('quick', path)).toMatchObject({ status: 504, hits: [1, 0] });
+  });
+});
+
+describe('a stream', () => {
+  const body = { stream: true };
+  const path = '/v1/chat/completions';
+
+  test.each([
+    { name: 'an error first', pieces: [role, data({ error: { message: 'overloaded', code: 503 } })], kind: 'server' },
+    {
+      name: 'a rate limit first',
+      pieces: [data({ error: { message: 'slow', code: 'rate_limit_exceeded' } })],
+      kind: 'rate',
+    },
+    { name: 'nothing but its end', pieces: [role, data('[DONE]')], kind: 'server' },
+    { name: 'nothing at all', pieces: [], kind: 'server' },
+  ])('$name: the next of the alias, and nothing of the first', async ({ kind, pieces }) => {
+    first.behave(stream(pieces));
+    second.behave(stream([role, delta('fine'), delta('', 'stop'), data('[DONE]')]));
+    const received = await ask('both', path, body);
+    expect(received).toMatchObject({ status: 200, hits: [1, 1], attempts: `one/a=${kind}, two/b=ok` });
+    expect(received.text).toBe([role, delta('fine'), delta('', 'stop'), data('[DONE]')].join(''));
+  });
+
+  test('cut before its first word: the next of the alias', async () => {
+    first.behave(stream([role], 'cut'));
+    second.behave(stream([delta('fine', 'stop'), data('[DONE]')]));
+    const received = await ask('both', path, body);
+    expect(received).toMatchObject({ hits: [1, 1], attempts: 'one/a=unreachable, two/b=ok' });
+  });
+
+  test('cut after its first word: what came, an error, no end, and nobody else is asked', async () => {
+    first.behave(stream([role, delta('half')], 'cut'));
+    const received = await ask('both', path, body);
+    expect(received).toMatchObject({ status: 200, hits: [1, 0] });
+    expect(received.text).toContain('half');
+    expect(received.text).toMatch(/data: \{"error":\{"message":"The answer of one\/a broke off[^\n]*\n\n$/u);
+    expect(received.text).not.toContain('[DONE]');
+  });
+
+  test('a line that nobody can read is passed on', async () => {
+    const pieces = [role, 'data: {oops\n\n', delta('fine', 'stop'), data('[DONE]')];
+    first.behave(stream(pieces));
+    expect((await ask('one/a', path, body)).text).toBe(pieces.join(''));
+  });
+
+  test('on Messages and Responses the error has their form, and their end is missing', async () => {
+    const start = { type: 'message_start', message: { id: 'msg_1' } };
+    const block = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'half' } };
+    first.behave(stream([`event: message_start\n${data(start)}`, `event: content_block_delta\n${data(block)}`], 'cut'));
+    const messages = await ask('one/a', '/v1/messages', body);
+    expect(messages.text).toMatch(/event: error\ndata: \{"type":"error","error":\{"type":"api_error"[^\n]*\n\n$/u);
+    expect(messages.text).not.toContain('message_stop');
+    const created = { type: 'response.created', sequence_number: 0, response: { id: 'resp_7', status: 'in_progress' } };
+    const text = { type: 'response.output_text.delta', sequence_number: 3, delta: 'half' };
+    first.behave(
+      stream([`event: response.created\n${data(created)}`, `event: response.output_text.delta\n${data(text)}`], 'cut'),
+    );
+    const responses = await ask('one/a', '/v1/responses', body);
+    const last = responses.text.split('\n\n').at(-2) ?? '';
+    expect(last).toContain('event: response.failed');
+    expect(JSON.parse(last.slice(last.indexOf('{')))).toMatchObject({
+      type: 'response.failed',
+      sequence_number: 4,
+      response: { id: 'resp_7', status: 'failed', error: { code: 'upstream_stream_broken' } },
+    });
+    expect(responses.text).not.toContain('response.completed');
+  });
+});
+
+test('no key of an upstream or of the gateway in anything that was logged', () => {
+  expect(lines.length).toBeGreaterThan(80);
+  expect(lines.join('\n')).not.toMatch(/sk-one|sk-two|hello/u);
+  expect(lines.join('\n')).not.toContain(testKey);
+});
