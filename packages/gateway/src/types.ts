@@ -59,6 +59,8 @@ export interface GatewayOptions {
    * 32 secret bytes that sign the ids of video jobs. Default: random ones, and ids hold as long as this process.
    */
   readonly jobSecret?: Uint8Array;
+  /** The command as a tarball, for `GET /api/setup/cli/`; default: these routes answer 404. */
+  readonly readCommand?: (() => Promise<Uint8Array>) | undefined;
   /** Instead of the demo models; a function is asked for every request. Each row is answered by the demo. */
   readonly models?: readonly ModelRow[] | (() => readonly ModelRow[]);
   /** Default: all. The routes of a wire that is left out answer 404. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startGateway } from '../server/listen.ts';
+import { startGateway } from '../start/start-gateway.ts';
 import { data, delta, fine, json, role, startFaultServer, stream } from '../testing/fault-server.ts';
 import type { FaultServer } from '../testing/fault-server.ts';
 import { liveConfig } from '../testing/live-config.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toList, toObject, toText } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { startGateway } from '../server/listen.ts';
+import { startGateway } from '../start/start-gateway.ts';
 import { ask, askStream, expectSame } from '../testing/ask.ts';
 import { send, testKey, toJson } from '../testing/send.ts';
 import { filler, writeRequest } from '../testing/write-request.ts';

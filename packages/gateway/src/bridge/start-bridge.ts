@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Variables } from '@modelrack/http';
 import { answerHealth } from '../catalog/answer-models.ts';
 import { emptyConfig } from '../config/read-config.ts';
-import type { Gate } from '../server/answer-request.ts';
-import { createEngine } from '../server/engine.ts';
-import { serveGate } from '../server/listen.ts';
+import { createEngine } from '../engine/engine.ts';
+import { serve } from '../server/listen.ts';
 import { emptyReply } from '../server/reply.ts';
 import type { Route } from '../server/router.ts';
 import type { GatewayOptions, RunningGateway } from '../types.ts';
@@ -59,13 +58,15 @@ export async function startBridge(options: BridgeServerOptions): Promise<Running
     jobSecret: randomBytes(32),
     readSecret: () => undefined,
   });
-  const gate: Gate = {
-    host: '127.0.0.1',
+  const host = '127.0.0.1';
+  const gate = {
+    host,
     routes: listRoutes(openUpstream(baseUrl, engine.client)),
     engine,
-    keyRing: () => ({ find: () => undefined }),
+    // No route of it asks for a key.
+    admit: () => ({ keyId: '', scopes: [] }),
     allowedOrigins: () => [],
     close: () => engine.close(),
   };
-  return serveGate(gate, options);
+  return serve(gate, { ...options, host, port: options.port ?? 0 });
 }

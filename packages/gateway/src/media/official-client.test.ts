@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasFfmpeg, probeMedia } from '../testing/decode-media.ts';
 import { testKey } from '../testing/send.ts';
 import type { RunningGateway } from '../types.ts';
-import { startGateway } from '../server/listen.ts';
+import { startGateway } from '../start/start-gateway.ts';
 
 // The official client of OpenAI as the judge of the demo and of the routes.
 

@@ -7,7 +7,7 @@ import { liveConfig } from '../testing/live-config.ts';
 import { testKey } from '../testing/send.ts';
 import { startUpstream, writeAnswer } from '../testing/stub-upstream.ts';
 import type { StubUpstream, UpstreamCall } from '../testing/stub-upstream.ts';
-import { startGateway } from '../server/listen.ts';
+import { startGateway } from '../start/start-gateway.ts';
 
 // Upstreams of several forms, as their documentation has them, and the official client of OpenAI as the caller.
 

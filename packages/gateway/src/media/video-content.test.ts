@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { toText } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import { startGateway } from '../server/listen.ts';
+import { startGateway } from '../start/start-gateway.ts';
 import { liveConfig } from '../testing/live-config.ts';
 import { send, testKey, toJson } from '../testing/send.ts';
 import { writeAnswer } from '../testing/stub-upstream.ts';

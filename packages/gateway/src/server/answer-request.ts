@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import type { Caller, KeyRing } from '../auth/key-ring.ts';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Caller } from '../auth/key-ring.ts';
 import { isWithinScope } from '../auth/key-ring.ts';
-import { readKey } from '../auth/keys.ts';
 import type { Catalog } from '../catalog/model-list.ts';
 import type { World } from '../catalog/world.ts';
 import type { HeldBody } from '../providers/types.ts';
-import type { Call } from './call.ts';
-import type { Engine } from './engine.ts';
+import type { Call, Site } from './call.ts';
+import type { Engine } from '../engine/engine.ts';
 import { findForeignCaller } from './guards.ts';
 import { readBody } from './read-body.ts';
-import { isRefusal, refuse } from './refusal.ts';
+import { isRefusal } from './refusal.ts';
 import type { Dialect, Refusal } from './refusal.ts';
 import { replyRefusal } from './reply.ts';
 import type { Reply } from './reply.ts';
@@ -22,8 +21,9 @@ export interface Gate {
   readonly host: string;
   readonly routes: readonly Route[];
   readonly engine: Engine;
-  /** Both may change while the gateway runs. */
-  keyRing(): KeyRing;
+  readonly site: Site;
+  /** Who asks; a refusal where a key is missing or wrong. */
+  admit(headers: IncomingHttpHeaders): Caller | Refusal;
   allowedOrigins(): readonly string[];
   close(): Promise<void>;
 }
@@ -47,17 +47,6 @@ export function readTarget(url: string): Target {
   const mark = url.indexOf('?');
   if (mark === -1) return { path: url, query: '' };
   return { path: url.slice(0, mark), query: url.slice(mark + 1) };
-}
-
-function checkKey(request: IncomingMessage, gate: Gate): Caller | Refusal {
-  const key = readKey(request.headers);
-  const caller = key === undefined ? undefined : gate.keyRing().find(key);
-  if (caller !== undefined) return caller;
-  const message =
-    key === undefined
-      ? 'The key is missing: send it as "Authorization: Bearer <key>".'
-      : 'The key is wrong: this gateway did not issue it.';
-  return { ...refuse(401, 'invalid_api_key', message), headers: { 'www-authenticate': 'Bearer' } };
 }
 
 /** The caller's own id if it is harmless. */
@@ -101,6 +90,7 @@ async function answerMatch(admitted: Admitted, caller: Caller, body: HeldBody | 
     world,
     catalog: selectCatalog(world, caller),
     engine,
+    site: gate.site,
     signal,
   };
   return match.route.answer(call);
@@ -122,7 +112,7 @@ export async function answerRequest(request: IncomingMessage, gate: Gate, signal
   const foreign = findForeignCaller(request.headers, gate);
   if (foreign !== undefined) return end(foreign);
   if (isRefusal(match)) return end(match);
-  const caller = match.route.isPublic === true ? nobody : checkKey(request, gate);
+  const caller = match.route.isPublic === true ? nobody : gate.admit(request.headers);
   if (isRefusal(caller)) return end(caller);
   const held = match.route.body === undefined ? undefined : await readBody(request, match.route.body);
   if (held !== undefined && isRefusal(held)) return end(held);

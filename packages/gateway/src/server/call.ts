@@ -3,7 +3,15 @@ import type { Caller } from '../auth/key-ring.ts';
 import type { Catalog } from '../catalog/model-list.ts';
 import type { World } from '../catalog/world.ts';
 import type { HeldBody } from '../providers/types.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from '../engine/engine.ts';
+
+/** Where this gateway is, and what it can hand out. */
+export interface Site {
+  /** The configured address: `http://127.0.0.1:8420`. */
+  origin(): string;
+  /** The command as a tarball. */
+  readonly readCommand: (() => Promise<Uint8Array>) | undefined;
+}
 
 /** What a route gets to see of a request. */
 export interface Call {
@@ -20,6 +28,7 @@ export interface Call {
   /** The part of the world that this caller may use. */
   readonly catalog: Catalog;
   readonly engine: Engine;
+  readonly site: Site;
   /** The caller hung up, or the gateway closes. */
   readonly signal: AbortSignal;
 }

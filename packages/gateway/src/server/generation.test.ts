@@ -7,7 +7,7 @@ import { testKey, toJson } from '../testing/send.ts';
 import { filler, writeRequest } from '../testing/write-request.ts';
 import type { Script } from '../testing/write-request.ts';
 import type { RunningGateway, Wire } from '../types.ts';
-import { startGateway } from './listen.ts';
+import { startGateway } from '../start/start-gateway.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts';
 import { send, testKey, toJson } from '../testing/send.ts';
 import type { Received } from '../testing/send.ts';
 import type { GatewayOptions, ModelRow, RequestRecord, RunningGateway } from '../types.ts';
-import { startGateway } from './listen.ts';
+import { startGateway } from '../start/start-gateway.ts';
 
 const started: RunningGateway[] = [];
 afterAll(() => Promise.all(started.map((gateway) => gateway.close())));

@@ -1,24 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { RackError } from '@modelrack/errors';
-import { createKeyRing, keepPlainKey } from '../auth/key-ring.ts';
-import type { KeptKey } from '../auth/key-ring.ts';
-import { emptyConfig } from '../config/read-config.ts';
 import { writeLogLine } from '../observe/log-line.ts';
 import type { HeldBody } from '../providers/types.ts';
 import type { GatewayOptions, RunningGateway } from '../types.ts';
 import { answerRequest, nameRequest, readTarget } from './answer-request.ts';
 import type { Answered, Gate } from './answer-request.ts';
-import { createEngine } from './engine.ts';
 import { refuse, renderRefusal } from './refusal.ts';
 import type { Refusal } from './refusal.ts';
 import { replyRefusal, sendReply } from './reply.ts';
 import type { Sent } from './reply.ts';
-import { selectRoutes } from './router.ts';
 
 const headerLimit = 64 * 1024;
 /** Node's own 5 s resets the pooled connections of clients. */
@@ -28,55 +22,6 @@ const parallelLimit = 64;
 /** How long running answers may take when the gateway closes. */
 const graceMs = 500;
 
-function readKeys({ key }: GatewayOptions): readonly KeptKey[] {
-  const keys = typeof key === 'string' ? [key] : key;
-  if (keys.length === 0 || keys.some((one) => !/^\S+$/u.test(one))) {
-    throw new RackError('usage', 'The gateway needs a key without spaces', {
-      hint: 'Make one with createKey().',
-    });
-  }
-  return keys.map(keepPlainKey);
-}
-
-function openGate(options: GatewayOptions, host: string): Gate {
-  const {
-    authorities,
-    cacheFolder,
-    config,
-    jobSecret,
-    models,
-    variables = {},
-    wires = ['chat', 'messages', 'responses'],
-  } = options;
-  const own = readKeys(options);
-  const readRing = () => createKeyRing([...own, ...(config?.keys() ?? [])]);
-  let ring = readRing();
-  const engine = createEngine({
-    config: config?.current() ?? emptyConfig,
-    rows: typeof models === 'object' ? () => models : models,
-    variables,
-    cacheFolder,
-    authorities,
-    jobSecret: jobSecret === undefined ? randomBytes(32) : Buffer.from(jobSecret),
-    readSecret: (reference) => config?.readSecret(reference),
-  });
-  const stop = config?.subscribe(() => {
-    ring = readRing();
-    engine.reload(config.current());
-  });
-  return {
-    host,
-    routes: selectRoutes(wires),
-    engine,
-    keyRing: () => ring,
-    allowedOrigins: () => config?.current().allowOrigins ?? [],
-    async close() {
-      stop?.();
-      await engine.close();
-    },
-  };
-}
-
 /** What others do with a record must not break an answer. */
 function callSafely(call: () => void): void {
   try {
@@ -84,6 +29,11 @@ function callSafely(call: () => void): void {
   } catch {
     // The observer's own fault; it has no say in what the caller gets.
   }
+}
+
+export interface ServeOptions extends Pick<GatewayOptions, 'log' | 'observe' | 'readCommand'> {
+  readonly host: string;
+  readonly port: number;
 }
 
 interface Arrival {
@@ -108,8 +58,6 @@ async function answerOnce({ gate, request, signal }: Arrival, isCrowded: boolean
     return fail(refuse(500, 'internal_error', 'The gateway failed; the fault is its own.'));
   }
 }
-
-export type ServeOptions = Pick<GatewayOptions, 'port' | 'observe' | 'log'>;
 
 function createListener(options: ServeOptions, gate: Gate, closing: AbortSignal) {
   let running = 0;
@@ -209,10 +157,14 @@ function nameAddress(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
 }
 
-/** Throws RackError `usage`: the port is taken or the address is not this machine's. */
-export async function serveGate(gate: Gate, options: ServeOptions): Promise<RunningGateway> {
-  const { host } = gate;
+/**
+ * Listens, and answers by what the gate leads to.
+ * Throws RackError `usage`: the port is taken or the address is not this machine's.
+ */
+export async function serve(doors: Omit<Gate, 'site'>, options: ServeOptions): Promise<RunningGateway> {
   const closing = new AbortController();
+  let origin = '';
+  const gate: Gate = { ...doors, site: { origin: () => origin, readCommand: options.readCommand } };
   // Every running request listens.
   setMaxListeners(0, closing.signal);
   const answer = createListener(options, gate, closing.signal);
@@ -221,8 +173,12 @@ export async function serveGate(gate: Gate, options: ServeOptions): Promise<Runn
     (request, response) => void answer(request, response),
   );
   server.on('clientError', answerBrokenRequest);
-  const port = await listen(server, host, options.port ?? 0);
-  const url = `http://${nameAddress(host)}:${port}`;
+  const port = await listen(server, options.host, options.port).catch(async (error: unknown) => {
+    await gate.close();
+    throw error;
+  });
+  const url = `http://${nameAddress(options.host)}:${port}`;
+  origin = url;
   let closed: Promise<void> | undefined;
   return {
     url,
@@ -230,12 +186,4 @@ export async function serveGate(gate: Gate, options: ServeOptions): Promise<Runn
     port,
     close: () => (closed ??= closeServer(server, closing).then(() => gate.close())),
   };
-}
-
-/**
- * Starts the local gateway.
- * Throws RackError `usage`: no usable key, the port is taken or the address is not this machine's.
- */
-export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
-  return serveGate(openGate(options, options.host ?? '127.0.0.1'), options);
 }

@@ -1,4 +1,5 @@
 import { answerHealth, answerModel, answerModels } from '../catalog/answer-models.ts';
+import { answerScript, answerTarball } from '../setup/answer-setup.ts';
 import type { Wire } from '../types.ts';
 import { answerCount, answerGeneration } from './answer-generation.ts';
 import { answerStatus } from './answer-status.ts';
@@ -30,6 +31,8 @@ const allRoutes: readonly Route[] = [
   { ...open, method: 'HEAD', path: '/', answer: () => emptyReply },
   { ...open, method: 'HEAD', path: '/api/hello', answer: () => emptyReply },
   { ...open, method: 'GET', path: '/healthz', answer: answerHealth },
+  { ...open, method: 'GET', path: '/api/setup/cli/install.sh', answer: answerScript },
+  { ...open, method: 'GET', path: '/api/setup/cli/modelrack.tgz', answer: answerTarball },
   { ...openai, method: 'GET', path: '/api/gateway/status', answer: answerStatus },
   { ...openai, method: 'GET', path: '/v1/models', answer: answerModels },
   { ...openai, method: 'GET', path: '/v1/models/{id}', answer: answerModel },

@@ -28,7 +28,7 @@ export async function startFaultServer(models: Readonly<Record<string, number | 
   const hits: Hit[] = [];
   let aborted = 0;
   let behaviour: Behaviour = (_, response) => void response.writeHead(500).end();
-  const data = Object.entries(models).map(([id, window]) => ({
+  const rows = Object.entries(models).map(([id, window]) => ({
     id,
     ...(window === undefined ? {} : { context_window: window }),
   }));
@@ -39,7 +39,7 @@ export async function startFaultServer(models: Readonly<Record<string, number | 
       const path = request.url ?? '';
       if (path === '/v1/models') {
         response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ object: 'list', data }));
+        response.end(JSON.stringify({ object: 'list', data: rows }));
         return;
       }
       const hit = { path, headers: request.headers, body: Buffer.concat(chunks) };

@@ -5,7 +5,7 @@ import { send, testKey, toJson } from '../../../testing/send.ts';
 import { filler, schema, writeRequest } from '../../../testing/write-request.ts';
 import type { Script } from '../../../testing/write-request.ts';
 import type { RunningGateway } from '../../../types.ts';
-import { startGateway } from '../../../server/listen.ts';
+import { startGateway } from '../../../start/start-gateway.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import type { JobSeal } from '../media/types.ts';
 import type { ProviderConnection } from '../providers/types.ts';
 import type { Tools } from '../routing/asked.ts';
 import { createHealth } from '../routing/cooldown.ts';
-import type { HealthReport } from '../routing/cooldown.ts';
+import type { Health, HealthReport } from '../routing/cooldown.ts';
 import type { ModelRow } from '../types.ts';
 import { createClient } from '../upstream/client.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
@@ -93,9 +93,14 @@ function listCandidates({ connections, shelf }: Setting): readonly Candidate[] {
   );
 }
 
-export function createEngine(options: EngineOptions): Engine {
-  const { authorities, rows, variables } = options;
-  const client = createClient({ variables, authorities });
+export interface EngineTools {
+  readonly tools: Tools;
+  health(): Health;
+  /** Forgets every cooldown. */
+  reset(): void;
+}
+
+export function createTools(): EngineTools {
   const now = Date.now;
   let health = createHealth(now);
   const tools: Tools = {
@@ -108,6 +113,19 @@ export function createEngine(options: EngineOptions): Engine {
     random: Math.random,
     pause: async (milliseconds, signal) => void (await sleep(milliseconds, undefined, { signal })),
   };
+  return {
+    tools,
+    health: () => health,
+    reset: () => {
+      health = createHealth(now);
+    },
+  };
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const { authorities, rows, variables } = options;
+  const client = createClient({ variables, authorities });
+  const { health, reset, tools } = createTools();
   let setting = openSetting(options.config, options, client);
   let known: { readonly version: string; readonly world: World } | undefined;
   let generation = 0;
@@ -125,14 +143,14 @@ export function createEngine(options: EngineOptions): Engine {
     client,
     jobSeal: createJobSeal(options.jobSecret),
     world,
-    report: () => ({ ...health.report(), connections: reportConnections(setting) }),
+    report: () => ({ ...health().report(), connections: reportConnections(setting) }),
     connection: (name) => (name === 'demo' ? demo : setting.connections.get(name)),
     listed: () => listCandidates(setting),
     reload(config) {
       setting.shelf.close();
       generation += 1;
       // A key that was refused may be another one now.
-      health = createHealth(now);
+      reset();
       setting = openSetting(config, options, client);
     },
     async close() {
