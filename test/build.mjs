@@ -42,6 +42,8 @@ const leanBuiltins = {
     // Its own `require` is the bundler's affair, until it is written out.
     if (source === './hook.js') return { id: source, external: true };
     if (source === 'undici') return '\0undici-client';
+    // Its usual entry asks for its parts in a way that no bundler follows.
+    if (source === 'jsonc-parser') return join(packages, 'gateway/node_modules/jsonc-parser/lib/esm/main.js');
     if (importer === undefined || importer.startsWith('\0rolldown') || !isBuiltin(source)) return undefined;
     const part = source.replace(/^node:/, '');
     if (part === 'child_process' && /[\\/]commander[\\/]lib[\\/]/.test(importer))

@@ -7,6 +7,7 @@ export { keyOfNone } from './connections/key-form.ts';
 export { forgetKey, readKey, storeKey } from './connections/keys.ts';
 export { coveredWrite, lastRun } from './run/last-run.ts';
 export { recordedTools } from './run/recorded-tools.ts';
+export { withLock } from './machine/lock.ts';
 export { machineOf } from './machine/machine.ts';
 export { parseFile } from './open-file/parse-file.ts';
 export { choosePlace, resolvePlace } from './machine/resolve-place.ts';

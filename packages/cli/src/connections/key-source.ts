@@ -53,9 +53,9 @@ export function keyWanted(apiRoot: string): RackError {
 }
 
 /** From whoever sits at the terminal; nothing typed: the gateway has none. */
-export async function typedKey(context: Context): Promise<FoundKey> {
+export async function typedKey(context: Context, question?: string): Promise<FoundKey> {
   const { askKey } = await import('../terminal/questions.ts');
-  const typed = await askKey(context);
+  const typed = await askKey(context, question);
   return typed.trim() === '' ? { ...noKey, isTyped: true, isGuessed: true } : newKey(context, typed, true);
 }
 

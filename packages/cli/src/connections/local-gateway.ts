@@ -1,38 +1,80 @@
-import { createKey, readJobSecret, startGateway, type RunningGateway } from '@modelrack/gateway';
+import {
+  createKey,
+  openConfig,
+  readJobSecret,
+  startGateway,
+  type GatewayOptions,
+  type RunningGateway,
+} from '@modelrack/gateway';
 import { RackError, isRackError } from '@modelrack/errors';
+import { isLoopbackHost } from '@modelrack/http';
 import { foldersOf, readKey, saveConnection, storeKey, type Connection, type Machine } from '@modelrack/setup';
-import { allConnections } from './saved-connections.ts';
+import { errorText } from '../text/print-error.ts';
 import type { Context } from '../world/context.ts';
+import { packCommand } from '../world/pack-command.ts';
+import { ownFiles } from './own-files.ts';
+import { allConnections } from './saved-connections.ts';
 
 /** The connection to our own gateway. */
 export const localName = 'local';
-const usualPort = 8420;
+/** Its key where the user has a connection of that name; no connection can be called so. */
+const apartName = 'gateway-local';
 
 interface Address {
   readonly host: string;
-  /** undefined: the usual one if it is free. */
-  readonly port: number | undefined;
+  readonly port: number;
+  /** Nobody chose the port: where it is taken any other is as good. */
+  readonly isAnyPortFine?: boolean;
+  /** One line for every request, to standard error. */
+  readonly log?: boolean;
 }
 
 export interface LocalGateway {
   readonly gateway: RunningGateway;
-  readonly connection: Connection;
+  /** undefined: the user has a connection of its name, which stays as it is. */
+  readonly connection: Connection | undefined;
   readonly key: string;
+}
+
+/** A connection of the user's may have the name: ours leads to this machine, with a key that a gateway of ours made. */
+function isOurs(machine: Machine, known: Connection): boolean {
+  if (!('file' in known.key) || !isLoopbackHost(new URL(known.apiRoot).hostname)) return false;
+  return keyOfFile(machine, localName)?.startsWith('gk_') === true;
+}
+
+function keyOfFile(machine: Machine, name: string): string | undefined {
+  try {
+    return readKey(machine, { name, key: { file: true } });
+  } catch (error) {
+    if (isRackError(error) && error.code === 'key-missing') return undefined;
+    throw error;
+  }
+}
+
+/** The key with which this machine's user asks the gateway; undefined: it was never started. */
+export function ownKeyIfThere(machine: Machine): string | undefined {
+  const own = keyOfFile(machine, apartName) ?? keyOfFile(machine, localName);
+  return own?.startsWith('gk_') === true ? own : undefined;
+}
+
+function makeKey(machine: Machine, name: string): string {
+  const known = keyOfFile(machine, name);
+  if (known !== undefined) return known;
+  const key = createKey();
+  storeKey(machine, { name }, key);
+  return key;
 }
 
 /** Starts it with the key of its file, which is made on the first start, and keeps the connection. */
 export async function openLocalGateway(context: Context, address: Address): Promise<LocalGateway> {
-  if (!['127.0.0.1', 'localhost', '::1'].includes(address.host)) {
-    throw new RackError('usage', `the gateway serves this machine only, not ${address.host}`, {
-      hint: 'leave --host out',
-    });
-  }
   const machine = await context.machine();
   const known = (await allConnections(context)).find(({ name }) => name === localName);
-  const key = ownKey(machine);
+  const isFree =
+    known === undefined ? keyOfFile(machine, localName)?.startsWith('gk_') !== false : isOurs(machine, known);
+  const key = makeKey(machine, isFree ? localName : apartName);
   context.printer.conceal(key);
-  const jobSecret = await readJobSecret(foldersOf(machine).keys);
-  const gateway = await open(address, { key, jobSecret });
+  const gateway = await open(context, address, { key, machine });
+  if (!isFree) return { gateway, connection: undefined, key };
   const connection = {
     name: localName,
     apiRoot: gateway.baseUrl,
@@ -49,30 +91,49 @@ export async function openLocalGateway(context: Context, address: Address): Prom
   return { gateway, connection, key };
 }
 
-interface Secrets {
+interface Own {
   readonly key: string;
-  /** Ids of videos hold after a restart. */
-  readonly jobSecret: Buffer;
+  readonly machine: Machine;
 }
 
-/** Nobody chose the usual port, so where it is taken any other is as good. */
-async function open({ host, port }: Address, secrets: Secrets): Promise<RunningGateway> {
+async function open(context: Context, address: Address, { key, machine }: Own): Promise<RunningGateway> {
+  const files = ownFiles(machine);
+  const { printer, world } = context;
+  const { variables } = world;
+  const onProblem = (error: RackError) => {
+    printer.problem(errorText(error, printer.colours));
+    printer.note('The gateway goes on with the configuration that it had.');
+  };
+  const config = openConfig({ files, variables, onProblem });
+  const { host, isAnyPortFine = false, log = false, port } = address;
+  const options: GatewayOptions = {
+    host,
+    port,
+    key,
+    config,
+    variables,
+    cacheFolder: files.cache,
+    jobSecret: await readJobSecret(foldersOf(machine).keys),
+    readCommand: packCommand(machine.self),
+    ...(log ? { log: (line: string) => printer.note(line) } : {}),
+  };
+  const gateway = await listen(options, isAnyPortFine).catch((error: unknown) => {
+    config.close();
+    throw error;
+  });
+  const close = async () => {
+    config.close();
+    await gateway.close();
+  };
+  return { ...gateway, close };
+}
+
+async function listen(options: GatewayOptions, isAnyPortFine: boolean): Promise<RunningGateway> {
   try {
-    return await startGateway({ host, port: port ?? usualPort, ...secrets });
+    return await startGateway(options);
   } catch (error) {
     if (!isRackError(error) || error.code !== 'usage') throw error;
-    if (port === undefined) return startGateway({ host, port: 0, ...secrets });
+    if (isAnyPortFine) return startGateway({ ...options, port: 0 });
     throw new RackError('usage', error.message, { hint: 'pass another with --port NUMBER; 0 is any that is free' });
   }
-}
-
-function ownKey(machine: Machine): string {
-  try {
-    return readKey(machine, { name: localName, key: { file: true } });
-  } catch (error) {
-    if (!isRackError(error) || error.code !== 'key-missing') throw error;
-  }
-  const key = createKey();
-  storeKey(machine, { name: localName }, key);
-  return key;
 }

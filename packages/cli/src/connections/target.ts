@@ -180,7 +180,17 @@ async function firstTarget(context: Context, options: ConnectionOptions): Promis
 }
 
 async function localTarget(context: Context): Promise<Target> {
-  const { openLocalGateway } = await import('./local-gateway.ts');
-  const { gateway, connection, key } = await openLocalGateway(context, { host: '127.0.0.1', port: undefined });
+  const { localName, openLocalGateway } = await import('./local-gateway.ts');
+  const { gateway, connection, key } = await openLocalGateway(context, {
+    host: '127.0.0.1',
+    port: 8420,
+    isAnyPortFine: true,
+  });
+  if (connection === undefined) {
+    await gateway.close();
+    throw new RackError('usage', `the connection ${localName} is yours, so the demo cannot have its name`, {
+      hint: 'rename it first: modelrack connections rename',
+    });
+  }
   return { connection, key, newKey: undefined, saved: connection, gateway };
 }

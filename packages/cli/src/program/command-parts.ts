@@ -66,6 +66,6 @@ export function withFiles(command: Command): Command {
     .addOption(new Option('--config-file <path>', 'write this file only (with one tool)').conflicts('project'));
 }
 
-function collect(value: string, before: readonly string[] = []): readonly string[] {
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { BridgeOptions, CommonOptions, GatewayOptions } from '../world/context.ts';
+import type { BridgeOptions, CommonOptions } from '../world/context.ts';
 import { start, type Runner } from './command-parts.ts';
 import { port } from './arguments.ts';
 
@@ -40,22 +40,8 @@ export function addConnections(program: Command, runner: Runner): void {
     );
 }
 
-export function addGateway(program: Command, runner: Runner): void {
-  const gateway = program.command('gateway').description('run a gateway on this machine');
-  gateway
-    .command('start')
-    .description('serve demo models on this machine until Ctrl-C')
-    .addOption(new Option('--port <number>', 'listen on this port; 0 picks a free one').default(8420).argParser(port))
-    .addOption(new Option('--host <address>', 'listen on this address').default('127.0.0.1'))
-    .action((_: unknown, command: Command) =>
-      start<GatewayOptions>(runner, command, async (context, options) =>
-        (await import('../commands/gateway-start.ts')).startGateway(context, options),
-      ),
-    );
-  addBridge(program, runner);
-}
-
-function addBridge(program: Command, runner: Runner): void {
+/** The two wires in front of a gateway that has one. */
+export function addBridge(program: Command, runner: Runner): void {
   program
     .command('bridge')
     .description('serve Anthropic Messages and Responses in front of a gateway that has only chat completions')

@@ -2,7 +2,8 @@ import { Command } from 'commander';
 import { version } from '../world/version.ts';
 import { addCalls, callNames } from './calls.ts';
 import type { Runner } from './command-parts.ts';
-import { addConnections, addGateway } from './gateways.ts';
+import { addBridge, addConnections } from './gateways.ts';
+import { addGateway } from './own-gateway.ts';
 import { addPicker } from './picker.ts';
 import { addRuns } from './runs.ts';
 import { addViews } from './views.ts';
@@ -13,7 +14,8 @@ const groups = [
   { names: ['pick', 'fits'], add: addPicker },
   { names: ['connections', 'key'], add: addConnections },
   { names: callNames, add: addCalls },
-  { names: ['gateway', 'bridge'], add: addGateway },
+  { names: ['gateway'], add: addGateway },
+  { names: ['bridge'], add: addBridge },
 ] as const;
 
 /**

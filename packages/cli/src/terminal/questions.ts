@@ -40,8 +40,11 @@ export function ask(context: Context, message: string, fallback = ''): Promise<s
 }
 
 /** Not echoed. */
-export function askKey(context: Context): Promise<string> {
-  return password({ message: 'Key of the gateway (not shown; empty if it has none):', mask: '*' }, streams(context));
+export function askKey(
+  context: Context,
+  message = 'Key of the gateway (not shown; empty if it has none):',
+): Promise<string> {
+  return password({ message: oneLine(message), mask: '*' }, streams(context));
 }
 
 export async function askGatewayUrl(context: Context, read: (typed: string) => string): Promise<string> {

@@ -70,8 +70,20 @@ export interface FitsOptions extends ConnectionOptions {
 }
 
 export interface GatewayOptions extends CommonOptions {
-  readonly host: string;
-  readonly port: number;
+  /** undefined: as the configuration says. */
+  readonly host?: string;
+  readonly port?: number;
+  readonly expose?: boolean;
+  readonly log?: boolean;
+}
+
+export interface ConnectOptions extends CommonOptions {
+  readonly preset?: string;
+  readonly baseUrl?: string;
+  readonly apiKeyEnv?: string;
+  readonly apiKeyStdin?: boolean;
+  readonly key?: boolean;
+  readonly remove?: boolean;
 }
 
 export interface McpOptions extends ConnectionOptions {

@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBridge } from '../bridge/start-bridge.ts';
-import { startGateway } from '../server/listen.ts';
+import { startGateway } from '../start/start-gateway.ts';
 import { testKey } from '../testing/send.ts';
 import type { RunningGateway } from '../types.ts';
 
