@@ -114,7 +114,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'calls of every endpoint, from the shell and over MCP': 3_000,
   'models into tools, the picker, the demo gateway': 27_600,
   'what gateways state of a model, into tools': 1800,
-  'the local gateway: upstreams, bridges, media, its own commands': 9500,
+  'the local gateway: upstreams, bridges, media, its own commands': 10_800,
 };
 
 /** Of the source files of all packages, tests left out. */
