@@ -111,7 +111,7 @@ export const commandEntries: readonly string[] = [
 
 /** How many lines the command may have, and for what: a feature that needs more gets an entry in the same change. */
 export const grantedLines: Readonly<Record<string, number>> = {
-  'calls of every endpoint, from the shell and over MCP': 3_000,
+  'calls of every endpoint, from the shell and over MCP': 3_400,
   'models into tools, the picker, the demo gateway': 27_600,
   'what gateways state of a model, into tools': 1800,
   'the local gateway: upstreams, bridges, media, its own commands': 10_800,

@@ -12,6 +12,7 @@ export { machineOf } from './machine/machine.ts';
 export { parseFile } from './open-file/parse-file.ts';
 export { choosePlace, resolvePlace } from './machine/resolve-place.ts';
 export { applyRun, planRun } from './run/run.ts';
+export { mcpState } from './run/mcp-state.ts';
 export { toolState } from './run/status.ts';
 export { loadToolPackages, saveToolPackage } from './connections/tool-packages.ts';
 export type { ToolState } from './run/status.ts';

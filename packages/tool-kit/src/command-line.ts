@@ -1,4 +1,4 @@
-import type { Platform } from './types.ts';
+import type { Platform } from './file-spec.ts';
 
 /** A command as one line, for tools that give it to the shell of the system. */
 export function commandLine(argv: readonly string[], platform: Platform): string {

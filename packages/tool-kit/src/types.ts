@@ -1,59 +1,8 @@
 import type { Facts, Wire } from '@modelrack/catalog';
-import type { Document, Format, Json, Path } from '@modelrack/config-edit';
+import type { Document, Json, Path } from '@modelrack/config-edit';
 import type { Companion, CompanionFiles, CompanionRequest } from '@modelrack/plugin';
-
-/**
- * A place on a machine, told without knowing the machine. Resolved by `setup` against an injected
- * environment: `home` the user's folder; `xdgConfig`/`xdgData` `$XDG_…_HOME`, else `~/.config`,
- * `~/.local/share`, on every system; `config` the system's own (`%APPDATA%`, `~/Library/Application
- * Support`, XDG); `env` the folder or file that a variable names, with `path` joined to it; `project`
- * the current directory. With `on` the place counts on these systems only.
- */
-export type Place = { readonly on?: readonly Platform[] } & (
-  | { readonly home: string }
-  | { readonly xdgConfig: string }
-  | { readonly xdgData: string }
-  | { readonly config: string }
-  | { readonly env: string; readonly path?: string }
-  | { readonly project: string }
-);
-export type Platform = 'linux' | 'darwin' | 'win32';
-
-export interface FileSpec {
-  /** Name within the tool: `main`, `catalog`. */
-  readonly id: string;
-  readonly format: Format;
-  /**
-   * A place whose variable is set beats all places without one. Among the rest the first that exists is
-   * taken, else the last. `{connection}` in a path stands for the connection's name.
-   */
-  readonly places: readonly Place[];
-  /** Other files that the tool merges with this one: an older block of ours there is taken out. */
-  readonly merged?: readonly Place[];
-  /** The file for `--project`, if the tool has a usable one; same rule as `places`. */
-  readonly project?: readonly Place[];
-  /** No byte-order mark, no comment: the tool's own parser is stricter than the format's name. */
-  readonly strict?: boolean;
-  /** Every text in it is a key. */
-  readonly keyStore?: boolean;
-  /** The tool takes comments, but a comma before a closing bracket stops its start. */
-  readonly noTrailingComma?: boolean;
-  /** The tool takes comments, but reads nothing behind a byte-order mark. */
-  readonly noByteOrderMark?: boolean;
-  /** The tool takes comments to the end of a line, but none in slashes and stars. */
-  readonly noBlockComments?: boolean;
-  /** It is made only where `--config-file` names it: without it the folder is none of the tool's. */
-  readonly mustExist?: boolean;
-  /** What the file is as a whole; a map if left out. */
-  readonly top?: 'map' | 'list';
-  /** It belongs to the tool's usual place: a run with `--config-file` leaves it alone. */
-  readonly onlyUsual?: boolean;
-  /**
-   * Made where there is none (the mark of a first run, say); one that is not ours is left alone, whatever it holds.
-   * `{ "madeBy": "modelrack" }` says itself that it is.
-   */
-  readonly onlyNew?: boolean;
-}
+import type { FileSpec, Place, Platform } from './file-spec.ts';
+import type { McpSection } from './mcp-section.ts';
 
 /**
  * Ways in which a tool can get the key. `manual`: from no file, a person gives it to the tool; its plan says
@@ -295,6 +244,10 @@ export interface ToolDefinition {
   >;
   /** The files of ours by which `/m-` finds models inside the tool; undefined: it has no `/m-`. Loaded when it is asked. */
   readonly companion?: (asked: CompanionRequest) => Promise<CompanionFiles>;
+  /** Where it keeps its MCP servers, if it has such a place. */
+  readonly mcp?: McpSection;
+  /** What it plans calls our command, whatever its key is. */
+  readonly callsUs?: boolean;
   /** Pure. Returns what is to be true; comparing, owning and taking back are the engine's. */
   plan(input: PlanInput): readonly Change[];
 }

@@ -75,7 +75,7 @@ async function setUpAt(context: Context, asked: Target, wish: Wish): Promise<num
   }
   const outcomes = [...done, ...unwritable.map((tool) => skippedOutcome(tool, connection))];
   await printRun(context, [{ connection, catalog, tools: outcomes, isPreview: isPreview(options) }]);
-  if (!isPreview(options)) await finish(context, { target, tools, outcomes });
+  if (!isPreview(options)) await finish(context, { target, tools, outcomes, isMcpAsked: options.mcp === true });
   return exitCodeOfRun(
     outcomes.map((outcome) => ({ ...outcome, isNamed })),
     options.check === true,
@@ -138,6 +138,7 @@ function requestOf({ target, connection, list, tools, ticked, options, isNamed, 
       exclude: options.exclude,
       default: defaultOf(tool.id),
       ticked,
+      mcp: options.mcp,
     })),
     takeOver: options.takeOver === true,
     project: options.project === true,
@@ -151,10 +152,13 @@ interface Done {
   readonly target: Target;
   readonly tools: readonly ToolDefinition[];
   readonly outcomes: readonly ToolOutcome[];
+  readonly isMcpAsked: boolean;
 }
 
-async function finish(context: Context, { target, tools, outcomes }: Done): Promise<void> {
+async function finish(context: Context, { target, tools, outcomes, isMcpAsked }: Done): Promise<void> {
   const { note } = context.printer;
+  const without = tools.filter(({ mcp }) => mcp === undefined).map(({ name }) => name);
+  if (isMcpAsked && without.length > 0) note(`Without a place for MCP servers in a file: ${without.join(', ')}`);
   stampRefresh(await context.machine(), target.connection.name);
   for (const tool of tools) {
     const written = outcomes.find(({ tool: id, status }) => id === tool.id && status === 'written');

@@ -4,6 +4,7 @@ import {
   choosePlace,
   findTool,
   installedVersion,
+  mcpState,
   parseFile,
   resolvePlace,
   toolState,
@@ -34,6 +35,7 @@ export async function checkTool(machine: Machine, tool: ToolDefinition, scope: S
     ...files.flat(),
     ...(scope.connection === undefined ? [] : await checkBlock(machine, tool, scope.connection)),
     ...(isSetUp && scope.connection !== undefined ? [await checkOurs(machine, tool, scope.connection)] : []),
+    ...(scope.connection === undefined ? [] : await checkServer(machine, tool, scope.connection)),
   ];
 }
 
@@ -75,6 +77,24 @@ async function checkOurs(machine: Machine, tool: ToolDefinition, connection: Con
   return state.isChangedByHand
     ? warning('ours', tool.id, `${text}; changed by hand since`)
     : fine('ours', tool.id, text);
+}
+
+/** The entry of our MCP server, where one was asked for. */
+async function checkServer(machine: Machine, tool: ToolDefinition, connection: Connection): Promise<readonly Check[]> {
+  try {
+    const state = await mcpState(machine, tool, connection);
+    if (state === undefined) return [];
+    const { path, isThere, missing } = state;
+    const again = `modelrack setup ${tool.id} --mcp`;
+    if (!isThere)
+      return [{ ...warning('mcp', tool.id, 'the MCP server is not registered any more'), path, hint: again }];
+    if (missing.length === 0) return [fine('mcp', tool.id, `the MCP server is registered in ${path}`)];
+    const message = `the MCP server calls what is not there: ${missing.join(', ')}`;
+    return [trouble('mcp', tool.id, { code: 'file-shape', message, path, hint: again })];
+  } catch (error) {
+    if (!isRackError(error)) throw error;
+    return [trouble('mcp', tool.id, error)];
+  }
 }
 
 function shadow(tool: ToolDefinition, path: string, message: string): Check {

@@ -18,6 +18,8 @@ export function addRuns(program: Command, runner: Runner): void {
   const setup = program
     .command('setup [tool...]')
     .description("write the gateway's models into the named tools, or into all those found on this machine")
+    .option('--mcp', 'register the MCP server in tools that can use one, too')
+    .option('--no-mcp', 'remove the MCP server from the tools')
     .option('--move', 'let a connection move to another host')
     .option('--tool-package <path>', "add a third party's tool from this folder or file");
   withChanges(withTakeOver(withConnection(setup))).action((tools: string[], _: unknown, command: Command) =>

@@ -42,6 +42,8 @@ export interface RunOptions extends ConnectionOptions {
   readonly configFile?: string;
   /** Of `setup` only. */
   readonly toolPackage?: string;
+  /** Of `setup` only: `--mcp` or `--no-mcp`. */
+  readonly mcp?: boolean;
   readonly dryRun?: boolean;
   readonly check?: boolean;
 }

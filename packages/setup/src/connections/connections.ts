@@ -108,13 +108,14 @@ function connectionEdits(document: Document, connection: Connection): Edit[] {
 }
 
 function choiceJson(choice: ToolChoice): Json {
-  const { models, exclude, default: chosen, files, usual } = choice;
+  const { models, exclude, default: chosen, files, usual, mcp } = choice;
   return {
     ...(models === undefined ? {} : { models }),
     ...(exclude === undefined ? {} : { exclude }),
     ...(chosen === undefined ? {} : { default: chosen }),
     ...(files === undefined ? {} : { files }),
     ...(usual === undefined ? {} : { usual }),
+    ...(mcp === undefined ? {} : { mcp }),
   };
 }
 
@@ -155,6 +156,7 @@ function toolChoice(value: Readonly<Record<string, Json>>): ToolChoice {
     ...(typeof chosen === 'string' ? { default: chosen } : {}),
     ...(files === undefined ? {} : { files }),
     ...(value['usual'] === false ? { usual: false as const } : {}),
+    ...(value['mcp'] === true ? { mcp: true as const } : {}),
   };
 }
 

@@ -40,18 +40,26 @@ function choiceAfterSetup(machine: Machine, request: RunRequest, requested: Requ
     ...(chosen === undefined ? {} : { default: chosen }),
     ...(files.length === 0 ? {} : { files }),
     ...(isUsual ? {} : { usual: false as const }),
+    ...mcpAfter(stored, requested),
   };
 }
 
 /** What was named is kept for later refreshes; where the tool's files are does not change. */
 function choiceAfterRefresh(stored: ToolChoice, requested: RequestedTool): ToolChoice {
   const { models = stored.models, exclude = stored.exclude, default: chosen = stored.default } = requested;
+  const { mcp: _, ...rest } = stored;
   return {
-    ...stored,
+    ...rest,
+    ...mcpAfter(stored, requested),
     ...(models === undefined ? {} : { models }),
     ...(exclude === undefined ? {} : { exclude }),
     ...(chosen === undefined ? {} : { default: chosen }),
   };
+}
+
+/** Chosen for a tool that has a place for servers. */
+function mcpAfter(stored: ToolChoice | undefined, { tool, mcp = stored?.mcp }: RequestedTool): Pick<ToolChoice, 'mcp'> {
+  return mcp === true && tool.mcp !== undefined ? { mcp: true } : {};
 }
 
 function choiceAfterRemoval(machine: Machine, request: RunRequest, requested: RequestedTool): ToolChoice | undefined {

@@ -50,6 +50,8 @@ export interface ToolChoice {
   readonly files?: readonly string[];
   /** Only those other files were written. */
   readonly usual?: false;
+  /** Our MCP server is among those of the tool. */
+  readonly mcp?: true;
 }
 
 /** A tool package of a third party that the user agreed to run. */
@@ -100,6 +102,8 @@ export interface RequestedTool {
   readonly default: string | undefined;
   /** Ids ticked by hand: exactly these are written, deleted ones come back. */
   readonly ticked: readonly string[] | undefined;
+  /** Whether our MCP server is to be among those of the tool; undefined: as it was chosen before. */
+  readonly mcp?: boolean | undefined;
 }
 
 export type ToolStatus = 'written' | 'unchanged' | 'would-change' | 'refused' | 'failed' | 'skipped';

@@ -34,7 +34,7 @@ export async function worldOf(scope: PlanScope, requested: RequestedTool, target
   // Where it runs matters only to paths that depend on it.
   const cwd = target.project || target.instead !== undefined ? machine.cwd : undefined;
   add(hash, [foldersOf(machine).data, request.companions === undefined]);
-  add(hash, [connection, target, cwd, { models, exclude, chosen, ticked }]);
+  add(hash, [connection, target, cwd, { models, exclude, chosen, ticked, mcp: requested.mcp }]);
   add(hash, [request.command, request.key, request.takeOver, request.allowShrink, knownStamp(machine, tool)]);
   add(hash, [catalog?.apiRoot, catalog?.partial, [...(catalog?.models.values() ?? [])]]);
   for (const wire of tool.wires) {

@@ -18,6 +18,7 @@ import type {
   ToolOutcome,
 } from '../machine/types.ts';
 import { isSame } from '../open-file/is-same.ts';
+import { equippedTool } from '../plan/equipped-tool.ts';
 import { companionFolder } from '../plan/companion-folder.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
@@ -118,7 +119,10 @@ interface Planned extends Unit {
 
 function unitsOf({ machine, ledger, request }: PlanScope): Unit[] {
   return request.tools.flatMap((requested) =>
-    knownTargets(machine, ledger, { request, tool: requested.tool }).map((target) => ({ requested, target })),
+    knownTargets(machine, ledger, { request, tool: requested.tool }).map((target) => ({
+      requested: { ...requested, tool: equippedTool(machine, request, { requested, target }) },
+      target,
+    })),
   );
 }
 

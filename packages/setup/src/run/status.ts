@@ -7,6 +7,7 @@ import type { Connection, Machine, ToolProblem } from '../machine/types.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { openTool } from '../open-file/open-files.ts';
 import { isAsWritten, isEdited } from '../ownership/whose.ts';
+import { equippedTool } from '../plan/equipped-tool.ts';
 import { knownTargets } from './known-targets.ts';
 
 export interface ToolState {
@@ -39,7 +40,12 @@ export async function toolState(machine: Machine, tool: ToolDefinition, connecti
   try {
     const request = { command: 'refresh', connection, project: false, configFile: undefined } as const;
     const targets = knownTargets(machine, ledger, { request, tool });
-    const opened = await Promise.all(targets.map((target) => openTool(machine, ledger, { tool, target })));
+    const opened = await Promise.all(
+      targets.map((target) => {
+        const equipped = equippedTool(machine, request, { requested: { tool }, target });
+        return openTool(machine, ledger, { tool: equipped, target });
+      }),
+    );
     const files = opened.flatMap((each) => each.files);
     const present = files.filter((file) => file.state.bytes !== undefined);
     return {

@@ -77,7 +77,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
       ...drafts.flatMap((draft) => draft.notes),
     ],
     asks: warning === undefined ? [] : ['shrink'],
-    usesOwnCommand: input.gateway.key.form === 'command' || input.companion !== undefined,
+    usesOwnCommand: tool.callsUs === true || input.gateway.key.form === 'command' || input.companion !== undefined,
     // While models that left the list stay, so do our files about them.
     companions: context.keepsGone ? undefined : await companionsOf(scope, { requested, opened, input, changes }),
   };

@@ -53,6 +53,19 @@ export default defineTool({
   exclusive: true,
   diverts: diversions,
   companion: async (asked) => (await import('./plugin-files.ts')).pluginFiles(asked),
+  // Its own state, which running sessions rewrite.
+  mcp: {
+    file: {
+      id: 'servers',
+      format: 'json',
+      strict: true,
+      onlyUsual: true,
+      places: [{ env: 'CLAUDE_CONFIG_DIR', path: '.claude.json' }, { home: '.claude.json' }],
+    },
+    path: ['mcpServers'],
+    fields: { type: 'stdio' },
+    note: 'restart running sessions of Claude Code: they do not see the MCP server, and rewrite the file that it is in',
+  },
   plan,
 });
 

@@ -37,6 +37,20 @@ export default defineTool({
   interpolates: [],
   exclusive: true,
   diverts,
+  mcp: {
+    file: {
+      id: 'servers',
+      format: 'json',
+      strict: true,
+      onlyUsual: true,
+      places: [
+        { env: 'CLINE_DATA_DIR', path: 'settings/cline_mcp_settings.json' },
+        { env: 'CLINE_DIR', path: 'data/settings/cline_mcp_settings.json' },
+        { home: '.cline/data/settings/cline_mcp_settings.json' },
+      ],
+    },
+    path: ['mcpServers'],
+  },
   plan,
 });
 

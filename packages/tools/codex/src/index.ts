@@ -44,6 +44,8 @@ export default defineTool({
   exclusive: true,
   diverts: diversions,
   asks: { baseInstructions: { args: ['debug', 'models'], read: instructionsOf } },
+  // An unknown field stops it with --strict-config; it passes on no variable but those named.
+  mcp: { file: 'main', path: ['mcp_servers'], variables: { names: 'env_vars' } },
   plan,
 });
 

@@ -38,6 +38,7 @@ export default defineTool({
   // Filled in everywhere in the file, before it is parsed.
   interpolates: ['${{'],
   exclusive: false,
+  mcp: { file: 'main', path: ['mcpServers'], as: 'list' },
   plan,
 });
 

@@ -36,6 +36,16 @@ export default defineTool({
   interpolates: [],
   exclusive: false,
   switchLine: (id, gateway) => `/model ${gateway}/${id}`,
+  mcp: {
+    file: {
+      id: 'servers',
+      format: 'jsonc',
+      onlyUsual: true,
+      places: [{ env: 'COPILOT_HOME', path: 'mcp-config.json' }, { home: '.copilot/mcp-config.json' }],
+    },
+    path: ['mcpServers'],
+    fields: { type: 'local', tools: ['*'] },
+  },
   plan,
 });
 

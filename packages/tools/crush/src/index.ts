@@ -50,6 +50,7 @@ export default defineTool({
   interpolates: [],
   exclusive: false,
   switchLine: (id, gateway) => `crush --model ${gateway}/${id}`,
+  mcp: { file: 'main', path: ['mcp'], fields: { type: 'stdio' } },
   plan,
 });
 

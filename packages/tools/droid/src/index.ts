@@ -37,6 +37,11 @@ export default defineTool({
   interpolates: ['${'],
   exclusive: false,
   switchLine: (id) => `/model custom:${id}`,
+  mcp: {
+    file: { id: 'servers', format: 'jsonc', onlyUsual: true, places: [{ home: '.factory/mcp.json' }] },
+    path: ['mcpServers'],
+    fields: { type: 'stdio', disabled: false },
+  },
   plan,
 });
 

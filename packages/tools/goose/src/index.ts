@@ -39,6 +39,12 @@ export default defineTool({
   escape: (literal) => literal,
   exclusive: false,
   switchLine: (id, gateway) => `/model --provider ${gateway} ${id}`,
+  mcp: {
+    file: 'config',
+    path: ['extensions'],
+    command: 'cmd',
+    fields: { enabled: true, type: 'stdio', name: '{name}' },
+  },
   plan,
 });
 

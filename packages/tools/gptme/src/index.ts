@@ -20,6 +20,13 @@ export default defineTool({
   interpolates: [],
   exclusive: false,
   switchLine: (id, gateway) => `/model ${gateway}/${id}`,
+  mcp: {
+    file: 'main',
+    path: ['mcp', 'servers'],
+    as: 'list',
+    fields: { enabled: true },
+    needs: { path: ['mcp', 'enabled'], value: true },
+  },
   plan,
 });
 

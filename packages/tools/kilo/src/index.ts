@@ -35,6 +35,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: ['{env:', '{file:'],
   exclusive: false,
+  mcp: { file: 'main', path: ['mcp'], command: 'list', fields: { type: 'local', enabled: true } },
   plan,
 });
 

@@ -31,6 +31,16 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: [],
   exclusive: false,
+  mcp: {
+    file: {
+      id: 'servers',
+      format: 'json',
+      strict: true,
+      onlyUsual: true,
+      places: [{ env: 'KIMI_CODE_HOME', path: 'mcp.json' }, { home: '.kimi-code/mcp.json' }],
+    },
+    path: ['mcpServers'],
+  },
   plan,
 });
 

@@ -29,6 +29,13 @@ export default defineTool({
   interpolates: ['${'],
   exclusive: false,
   switchLine: (id, gateway) => `${gateway}: ${id}`,
+  mcp: {
+    file: 'main',
+    path: ['mcpServers'],
+    fields: { type: 'stdio' },
+    variables: { reference: (name) => `\${${name}}` },
+    note: 'LibreChat starts the MCP server where it runs itself: in a container the command has to be there too',
+  },
   plan,
 });
 

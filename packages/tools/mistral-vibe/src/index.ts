@@ -33,6 +33,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: [],
   exclusive: false,
+  mcp: { file: 'main', path: ['mcp_servers'], as: 'list', fields: { transport: 'stdio' } },
   plan,
 });
 

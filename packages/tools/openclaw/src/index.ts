@@ -28,6 +28,8 @@ export default defineTool({
   interpolates: ['${'],
   exclusive: false,
   switchLine: (id, gateway) => `/model ${gateway}/${id}`,
+  // It passes on no variable but those in `env`.
+  mcp: { file: 'main', path: ['mcp', 'servers'], variables: { reference: (name) => `\${${name}}` } },
   plan,
 });
 

@@ -29,5 +29,6 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: ['{env:', '{file:'],
   exclusive: false,
+  mcp: { file: 'main', path: ['mcp'], command: 'list', fields: { type: 'local', enabled: true } },
   plan: planAs({ name: 'opencode', schema: 'https://opencode.ai/config.json' }),
 });

@@ -39,6 +39,16 @@ export default defineTool({
   exclusive: false,
   switchLine: (id, gateway) => `/model ${gateway}/${id}`,
   companion: async (asked) => (await import('./extension-files.ts')).extensionFiles(asked),
+  mcp: {
+    file: {
+      id: 'servers',
+      format: 'json',
+      strict: true,
+      onlyUsual: true,
+      places: [{ env: 'PI_CODING_AGENT_DIR', path: 'mcp.json' }, { home: '.pi/agent/mcp.json' }],
+    },
+    path: ['mcpServers'],
+  },
   plan,
 });
 

@@ -29,6 +29,7 @@ export default defineTool({
   interpolates: ['$'],
   exclusive: false,
   companion: async (asked) => (await import('./entry-files.ts')).entryFiles(asked),
+  mcp: { file: 'main', path: ['mcpServers'] },
   plan,
 });
 

@@ -26,6 +26,12 @@ export default defineTool({
   interpolates: ['${'],
   exclusive: false,
   switchLine: (id, gateway) => `${gateway}: ${id}`,
+  mcp: {
+    file: { id: 'servers', format: 'jsonc', onlyUsual: true, places: [{ config: 'Code/User/mcp.json' }] },
+    path: ['servers'],
+    fields: { type: 'stdio' },
+    note: 'VS Code asks before it starts the MCP server for the first time',
+  },
   plan,
 });
 

@@ -36,6 +36,7 @@ export default defineTool({
   interpolates: [],
   exclusive: false,
   switchLine: (id, gateway) => `${gateway}: ${id}`,
+  mcp: { file: 'main', path: ['context_servers'] },
   plan,
 });
 

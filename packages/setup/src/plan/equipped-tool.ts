@@ -1,0 +1,70 @@
+import { peekTarget } from '@modelrack/config-edit';
+import { isRackError } from '@modelrack/errors';
+import type { ToolDefinition } from '@modelrack/tool-kit';
+import { isUsual, type Target } from '../connections/target.ts';
+import { isInCurrentFolder } from '../connections/targets.ts';
+import { ownCommand } from '../machine/own-command.ts';
+import { choosePlace } from '../machine/resolve-place.ts';
+import type { Connection, Machine, RequestedTool, RunRequest } from '../machine/types.ts';
+import { mcpFileOf, withMcp, type McpServer } from './with-mcp.ts';
+
+interface Equipped {
+  readonly requested: Pick<RequestedTool, 'tool' | 'mcp'>;
+  readonly target: Target;
+}
+
+/**
+ * The tool as this run is about it: with the file of its MCP servers only where our server is to be in it, or is.
+ * A file that has nothing to do with us is not even read. Only the user's own file gets one: those of a project ask
+ * everybody who works in it for trust.
+ */
+export function equippedTool(
+  machine: Machine,
+  request: Pick<RunRequest, 'command' | 'connection'>,
+  { requested, target }: Equipped,
+): ToolDefinition {
+  const { tool, mcp } = requested;
+  const { connection, command } = request;
+  const isChosen = mcp ?? connection.tools[tool.id]?.mcp === true;
+  if (tool.mcp === undefined || (!isUsual(target) && !isInCurrentFolder({ tool }))) return tool;
+  const isWriting = command === 'setup' || command === 'refresh';
+  if (isWriting && isChosen) return withMcp(tool, serverFor(machine, connection, mcp === true));
+  if (!isInFile(machine, tool, target)) return tool;
+  // Going, or coming back by an undo: by what it would be, all of it is known.
+  return withMcp(tool, isWriting ? undefined : serverFor(machine, connection, false));
+}
+
+/** By its text: what is not parsed cannot be refused. */
+function isInFile(machine: Machine, tool: ToolDefinition, { connection, instead }: Target): boolean {
+  const spec = mcpFileOf(tool);
+  if (spec === undefined) return false;
+  try {
+    const { bytes } = peekTarget(machine.fs, instead ?? choosePlace(machine, spec, connection).path);
+    return bytes !== undefined && new TextDecoder().decode(bytes).includes('modelrack.js');
+  } catch (error) {
+    if (isRackError(error)) return false;
+    throw error;
+  }
+}
+
+/** Where clients drop the variables of the environment, the arguments say where our folders are. */
+const movers = { XDG_CONFIG_HOME: 'config', XDG_STATE_HOME: 'state', XDG_CACHE_HOME: 'cache', XDG_DATA_HOME: 'data' };
+
+function serverFor(machine: Machine, connection: Connection, isAsked: boolean): McpServer {
+  const [command, script] = ownCommand(machine);
+  const moved = Object.entries(movers).flatMap(([variable, folder]) => {
+    const value = machine.variables[variable];
+    const isMoved = machine.platform !== 'win32' && value !== undefined && value.startsWith('/');
+    return isMoved ? [`--${folder}-home`, value] : [];
+  });
+  const name = connection.name === usualName ? [] : ['--gateway', connection.name];
+  return {
+    command,
+    args: [script, 'mcp', ...name, ...moved],
+    keyVariable: 'env' in connection.key ? connection.key.env : undefined,
+    isAsked,
+  };
+}
+
+/** Taken without being named. */
+const usualName = 'modelrack';

@@ -1,0 +1,40 @@
+import { findNode, peekTarget, toJson, type Json, type Step } from '@modelrack/config-edit';
+import type { ToolDefinition } from '@modelrack/tool-kit';
+import { choosePlace } from '../machine/resolve-place.ts';
+import type { Connection, Machine } from '../machine/types.ts';
+import { parseFile } from '../open-file/parse-file.ts';
+import { mcpFileOf } from '../plan/with-mcp.ts';
+
+export interface McpState {
+  readonly path: string;
+  /** The entry is there. */
+  readonly isThere: boolean;
+  /** Files that it starts and that are not there. */
+  readonly missing: readonly string[];
+}
+
+/** How the entry of our MCP server stands; undefined: none was asked for. @throws RackError the file does not parse */
+export async function mcpState(
+  machine: Machine,
+  tool: ToolDefinition,
+  connection: Connection,
+): Promise<McpState | undefined> {
+  const spec = mcpFileOf(tool);
+  if (tool.mcp === undefined || spec === undefined || connection.tools[tool.id]?.mcp !== true) return undefined;
+  const { path } = choosePlace(machine, spec, connection.name);
+  const { bytes } = peekTarget(machine.fs, path);
+  const { root } = await parseFile(spec, bytes ?? new Uint8Array(), path);
+  const step: Step = tool.mcp.as === 'list' ? { item: { name: connection.name } } : connection.name;
+  const node = root === undefined ? undefined : findNode(root, [...tool.mcp.path, step]);
+  if (node === undefined) return { path, isThere: false, missing: [] };
+  const files = textsIn(toJson(node)).filter((text) =>
+    /^(?:\/|[A-Za-z]:[\\/]).*(?:node(?:\.exe)?|modelrack\.js)$/.test(text),
+  );
+  return { path, isThere: true, missing: files.filter((file) => peekTarget(machine.fs, file).bytes === undefined) };
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}

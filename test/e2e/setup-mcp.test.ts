@@ -1,0 +1,267 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse as parseToml } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
+import { initialize } from './mcp-line.ts';
+import { key, keyVariable, makeRack, openGateway, picture, type Rack, type RunDocument } from './rack.ts';
+
+async function scene(): Promise<{ rack: Rack; connect: readonly string[] }> {
+  const gateway = await openGateway();
+  return { rack: makeRack(), connect: ['--base-url', gateway.baseUrl, '--api-key-env', keyVariable, '--take-over'] };
+}
+
+async function setUp(rack: Rack, args: readonly string[], code = 0) {
+  const result = await rack.json<RunDocument>(['setup', ...args]);
+  expect(result.code, result.stdout + result.stderr).toBe(code);
+  return result.document.tools;
+}
+
+const node = process.execPath;
+const proxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
+
+/** Where each tool wants it, as its own releases were seen to read it. */
+const shapes: Record<string, [file: string, path: readonly (string | number)[], entry: (script: string) => object]> = {
+  'claude-code': [
+    '.claude.json',
+    ['mcpServers', 'modelrack'],
+    (s) => ({ type: 'stdio', command: node, args: [s, 'mcp'] }),
+  ],
+  cline: [
+    '.cline/data/settings/cline_mcp_settings.json',
+    ['mcpServers', 'modelrack'],
+    (s) => ({ command: node, args: [s, 'mcp'] }),
+  ],
+  codex: [
+    '.codex/config.toml',
+    ['mcp_servers', 'modelrack'],
+    (s) => ({ command: node, args: [s, 'mcp'], env_vars: [keyVariable, ...proxies] }),
+  ],
+  continue: [
+    '.continue/config.yaml',
+    ['mcpServers', 0],
+    (s) => ({ name: 'modelrack', command: node, args: [s, 'mcp'] }),
+  ],
+  copilot: [
+    '.copilot/mcp-config.json',
+    ['mcpServers', 'modelrack'],
+    (s) => ({ type: 'local', command: node, args: [s, 'mcp'], tools: ['*'] }),
+  ],
+  crush: [
+    '.config/crush/crush.json',
+    ['mcp', 'modelrack'],
+    (s) => ({ type: 'stdio', command: node, args: [s, 'mcp'] }),
+  ],
+  droid: [
+    '.factory/mcp.json',
+    ['mcpServers', 'modelrack'],
+    (s) => ({ type: 'stdio', command: node, args: [s, 'mcp'], disabled: false }),
+  ],
+  goose: [
+    '.config/goose/config.yaml',
+    ['extensions', 'modelrack'],
+    (s) => ({ enabled: true, type: 'stdio', name: 'modelrack', cmd: node, args: [s, 'mcp'] }),
+  ],
+  gptme: [
+    '.config/gptme/config.toml',
+    ['mcp', 'servers', 0],
+    (s) => ({ name: 'modelrack', enabled: true, command: node, args: [s, 'mcp'] }),
+  ],
+  kilo: [
+    '.config/kilo/kilo.jsonc',
+    ['mcp', 'modelrack'],
+    (s) => ({ type: 'local', command: [node, s, 'mcp'], enabled: true }),
+  ],
+  kimi: ['.kimi-code/mcp.json', ['mcpServers', 'modelrack'], (s) => ({ command: node, args: [s, 'mcp'] })],
+  librechat: [
+    'work/librechat.yaml',
+    ['mcpServers', 'modelrack'],
+    (s) => ({ type: 'stdio', command: node, args: [s, 'mcp'], env: { [keyVariable]: `\${${keyVariable}}` } }),
+  ],
+  'mistral-vibe': [
+    '.vibe/config.toml',
+    ['mcp_servers', 0],
+    (s) => ({ name: 'modelrack', transport: 'stdio', command: node, args: [s, 'mcp'] }),
+  ],
+  openclaw: [
+    '.openclaw/openclaw.json',
+    ['mcp', 'servers', 'modelrack'],
+    (s) => ({ command: node, args: [s, 'mcp'], env: { [keyVariable]: `\${${keyVariable}}` } }),
+  ],
+  opencode: [
+    '.config/opencode/opencode.json',
+    ['mcp', 'modelrack'],
+    (s) => ({ type: 'local', command: [node, s, 'mcp'], enabled: true }),
+  ],
+  pi: ['.pi/agent/mcp.json', ['mcpServers', 'modelrack'], (s) => ({ command: node, args: [s, 'mcp'] })],
+  'qwen-code': ['.qwen/settings.json', ['mcpServers', 'modelrack'], (s) => ({ command: node, args: [s, 'mcp'] })],
+  vscode: [
+    '.config/Code/User/mcp.json',
+    ['servers', 'modelrack'],
+    (s) => ({ type: 'stdio', command: node, args: [s, 'mcp'] }),
+  ],
+  zed: ['.config/zed/settings.json', ['context_servers', 'modelrack'], (s) => ({ command: node, args: [s, 'mcp'] })],
+};
+
+function read(rack: Rack, file: string): unknown {
+  const text = rack.read(file);
+  if (file.endsWith('.toml')) return parseToml(text);
+  return file.endsWith('.yaml') ? parseYaml(text) : JSON.parse(text);
+}
+
+// What lies in a file, step by step.
+const at = (value: any, path: readonly (string | number)[]): any => path.reduce((inner, step) => inner?.[step], value); // eslint-disable-line typescript/no-explicit-any
+
+const scriptOf = (rack: Rack) => rack.path('.local/share/modelrack/bin/modelrack.js');
+
+describe.skipIf(process.platform !== 'linux').each(Object.entries(shapes))('%s', (tool, [file, path, entry]) => {
+  it('gets the entry, once, without a key in it, and gives back what was there', async () => {
+    const { rack, connect } = await scene();
+    if (tool === 'librechat') rack.write(file, 'version: 1.3.5\n');
+    const before = picture(rack.home);
+    const tools = await setUp(rack, [tool, '--mcp', ...connect]);
+    expect(tools).toMatchObject([{ tool, status: 'written' }]);
+    expect(at(read(rack, file), path)).toEqual(entry(scriptOf(rack)));
+    expect(JSON.stringify(at(read(rack, file), path))).not.toContain(key);
+    const written = statSync(rack.path(file)).mtimeMs;
+    for (const again of [
+      ['refresh', tool],
+      ['setup', tool, '--mcp'],
+    ]) {
+      const { document } = await rack.json<RunDocument>(again);
+      expect(document.tools).toMatchObject([{ tool, status: 'unchanged' }]);
+    }
+    expect(statSync(rack.path(file)).mtimeMs).toBe(written);
+    expect((await rack.run(['remove', tool])).code).toBe(0);
+    const after = picture(rack.home);
+    const left = Object.keys(after).filter((name) => !/\.(?:config|cache|local\/state)\/modelrack/.test(name));
+    expect(left).toEqual(Object.keys(before));
+    if (tool === 'librechat') expect(rack.read(file)).toBe('version: 1.3.5\n');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('setup --mcp', () => {
+  const claude = '{\n  "numStartups": 3,\n  "mcpServers": { "mine": { "command": "x" } },\n  "projects": {}\n}\n';
+
+  it('splices into the state of Claude Code, keeps its mode, and gives it back byte for byte', async () => {
+    const { rack, connect } = await scene();
+    rack.write('.claude.json', claude);
+    chmodSync(rack.path('.claude.json'), 0o600);
+    const [outcome] = await setUp(rack, ['claude-code', '--mcp', ...connect]);
+    expect(outcome?.notes.join()).toContain('restart running sessions');
+    expect(statSync(rack.path('.claude.json')).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(rack.read('.claude.json'))).toMatchObject({
+      numStartups: 3,
+      mcpServers: { mine: { command: 'x' }, modelrack: { type: 'stdio' } },
+    });
+    await rack.run(['undo', 'claude-code']);
+    expect(rack.read('.claude.json')).toBe(claude);
+    await setUp(rack, ['claude-code', '--mcp', ...connect]);
+    await rack.run(['remove', 'claude-code']);
+    expect(rack.read('.claude.json')).toBe(claude);
+  });
+
+  it.each([
+    ['claude-code', '.claude.json'],
+    ['pi', '.pi/agent/mcp.json'],
+    ['kimi', '.kimi-code/mcp.json'],
+    ['cline', '.cline/data/settings/cline_mcp_settings.json'],
+  ])(
+    'refuses a comment in the strict file of %s, with its place, and only where it is about that file',
+    async (tool, file) => {
+      const { rack, connect } = await scene();
+      rack.write(file, '{\n  // mine\n  "mcpServers": {}\n}\n');
+      const tools = await setUp(rack, [tool, '--mcp', ...connect], 3);
+      expect(tools).toMatchObject([
+        { status: 'refused', error: { code: 'file-invalid', path: rack.path(file), line: 2, column: 3 } },
+      ]);
+      expect(rack.read(file)).toBe('{\n  // mine\n  "mcpServers": {}\n}\n');
+      expect(await setUp(rack, [tool, ...connect])).toMatchObject([{ status: 'written' }]);
+    },
+  );
+
+  it('leaves an entry of the user’s under our name', async () => {
+    const { rack, connect } = await scene();
+    const mine = '{ "mcp": { "modelrack": { "type": "remote", "url": "https://x.example" } } }\n';
+    rack.write('.config/opencode/opencode.json', mine);
+    const [outcome] = await setUp(rack, ['opencode', '--mcp', ...connect]);
+    expect(outcome).toMatchObject({
+      status: 'written',
+      notes: expect.arrayContaining([expect.stringContaining('is not ours and stays')]),
+    });
+    expect(at(read(rack, '.config/opencode/opencode.json'), ['mcp', 'modelrack'])).toEqual({
+      type: 'remote',
+      url: 'https://x.example',
+    });
+    await rack.run(['remove', 'opencode']);
+    expect(rack.read('.config/opencode/opencode.json')).toBe(mine);
+  });
+
+  it('keeps what a tool or its user adds to the entry, and takes it with the entry', async () => {
+    const { rack, connect } = await scene();
+    await setUp(rack, ['codex', '--mcp', ...connect]);
+    const always = '\n[mcp_servers.modelrack.tools.image_generate]\napproval_mode = "approve"\n';
+    rack.write('.codex/config.toml', rack.read('.codex/config.toml') + always);
+    expect((await rack.run(['refresh'])).code).toBe(0);
+    expect(rack.read('.codex/config.toml')).toContain(always);
+    await rack.run(['remove', 'codex']);
+    expect(rack.has('.codex/config.toml') ? rack.read('.codex/config.toml') : '').not.toContain('mcp_servers');
+  });
+
+  it('repairs a path that died, and brings back what the user took out only when asked', async () => {
+    const { rack, connect } = await scene();
+    const file = '.qwen/settings.json';
+    await setUp(rack, ['qwen-code', '--mcp', ...connect]);
+    const good = rack.read(file);
+    rack.write(file, good.replaceAll(JSON.stringify(node), '"/gone/node"'));
+    expect(JSON.parse((await rack.run(['doctor', 'qwen-code', '--json'])).stdout).checks).toContainEqual(
+      expect.objectContaining({ check: 'mcp', status: 'fail', message: expect.stringContaining('/gone/node') }),
+    );
+    await rack.run(['refresh']);
+    expect(rack.read(file)).toBe(good);
+    const { mcpServers: _, ...rest } = JSON.parse(good);
+    rack.write(file, `${JSON.stringify(rest, undefined, 2)}\n`);
+    await rack.run(['refresh']);
+    expect(JSON.parse(rack.read(file)).mcpServers).toBe(undefined);
+    expect((await rack.run(['doctor', 'qwen-code'])).stdout).toContain('not registered any more');
+    await setUp(rack, ['qwen-code', '--mcp']);
+    expect(JSON.parse(rack.read(file)).mcpServers.modelrack.command).toBe(node);
+    await setUp(rack, ['qwen-code', '--no-mcp']);
+    expect(JSON.parse(rack.read(file)).mcpServers).toBe(undefined);
+    await rack.run(['refresh']);
+    expect(JSON.parse(rack.read(file)).mcpServers).toBe(undefined);
+  });
+
+  it('writes no project’s file, and names the connection where it is not the usual one', async () => {
+    const { rack, connect } = await scene();
+    await setUp(rack, ['opencode', '--mcp', '--project', ...connect]);
+    expect(rack.read('work/opencode.json')).not.toContain('"mcp"');
+    await setUp(rack, ['opencode', '--mcp', '--gateway', 'work', ...connect]);
+    const servers = at(read(rack, '.config/opencode/opencode.json'), ['mcp']);
+    expect(servers).toEqual({
+      work: { type: 'local', enabled: true, command: [node, scriptOf(rack), 'mcp', '--gateway', 'work'] },
+    });
+  });
+
+  it('registers what starts with a bare PATH and six variables, after the package is gone', async () => {
+    const { rack, connect } = await scene();
+    await setUp(rack, ['kimi', '--mcp', ...connect]);
+    const { command, args } = at(read(rack, '.kimi-code/mcp.json'), ['mcpServers', 'modelrack']);
+    const env = { HOME: rack.home, PATH: '/nowhere', USER: 'me', LOGNAME: 'me', SHELL: '/bin/sh', TERM: 'dumb' };
+    const started = spawnSync(command, args, { env, input: `${JSON.stringify(initialize)}\n`, encoding: 'utf8' });
+    expect(JSON.parse(started.stdout).result.serverInfo.name).toBe('modelrack');
+    expect([started.status, started.stderr]).toEqual([0, '']);
+  });
+
+  it('takes its command away with the last entry, even without a ledger and a configuration', async () => {
+    const { rack, connect } = await scene();
+    await setUp(rack, ['pi', 'opencode', '--mcp', ...connect]);
+    rmSync(rack.path('.local/state'), { recursive: true });
+    expect((await rack.run(['remove'])).code).toBe(0);
+    const files = Object.keys(picture(rack.home)).filter(
+      (name) => !/\.(?:config|cache|local\/state)\/modelrack/.test(name),
+    );
+    expect(files.map((file) => readFileSync(file, 'utf8')).join('\n')).not.toContain('modelrack.js');
+    expect(rack.has('.local/share/modelrack/bin')).toBe(false);
+  });
+});
