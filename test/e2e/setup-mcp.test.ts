@@ -114,31 +114,36 @@ const at = (value: any, path: readonly (string | number)[]): any => path.reduce(
 
 const scriptOf = (rack: Rack) => rack.path('.local/share/modelrack/bin/modelrack.js');
 
-describe.skipIf(process.platform !== 'linux').each(Object.entries(shapes))('%s', (tool, [file, path, entry]) => {
-  it('gets the entry, once, without a key in it, and gives back what was there', async () => {
+it.skipIf(process.platform !== 'linux')(
+  'writes the entry of every tool, once, without a key, and takes it out',
+  async () => {
     const { rack, connect } = await scene();
-    if (tool === 'librechat') rack.write(file, 'version: 1.3.5\n');
-    const before = picture(rack.home);
-    const tools = await setUp(rack, [tool, '--mcp', ...connect]);
-    expect(tools).toMatchObject([{ tool, status: 'written' }]);
-    expect(at(read(rack, file), path)).toEqual(entry(scriptOf(rack)));
-    expect(JSON.stringify(at(read(rack, file), path))).not.toContain(key);
-    const written = statSync(rack.path(file)).mtimeMs;
-    for (const again of [
-      ['refresh', tool],
-      ['setup', tool, '--mcp'],
-    ]) {
-      const { document } = await rack.json<RunDocument>(again);
-      expect(document.tools).toMatchObject([{ tool, status: 'unchanged' }]);
+    const [librechat = ''] = shapes['librechat'] ?? [];
+    rack.write(librechat, 'version: 1.3.5\n');
+    const all = Object.keys(shapes);
+    const tools = await setUp(rack, [...all, '--mcp', ...connect]);
+    expect(tools.map(({ tool, status }) => `${tool} ${status}`)).toEqual(all.map((tool) => `${tool} written`));
+    for (const [tool, [file, path, entry]] of Object.entries(shapes)) {
+      const written: unknown = at(read(rack, file), path);
+      expect(written, tool).toEqual(entry(scriptOf(rack)));
+      expect(JSON.stringify(written)).not.toContain(key);
     }
-    expect(statSync(rack.path(file)).mtimeMs).toBe(written);
-    expect((await rack.run(['remove', tool])).code).toBe(0);
-    const after = picture(rack.home);
-    const left = Object.keys(after).filter((name) => !/\.(?:config|cache|local\/state)\/modelrack/.test(name));
-    expect(left).toEqual(Object.keys(before));
-    if (tool === 'librechat') expect(rack.read(file)).toBe('version: 1.3.5\n');
-  });
-});
+    expect(read(rack, '.config/gptme/config.toml')).toMatchObject({ mcp: { enabled: true } });
+    const files = Object.values(shapes).map(([file]) => rack.path(file));
+    const times = files.map((file) => statSync(file).mtimeMs);
+    for (const again of [['refresh'], ['setup', ...all, '--mcp']]) {
+      const { document } = await rack.json<RunDocument>(again);
+      expect(document.tools.filter(({ status }) => status !== 'unchanged')).toEqual([]);
+    }
+    expect(files.map((file) => statSync(file).mtimeMs)).toEqual(times);
+    expect((await rack.run(['remove'])).code).toBe(0);
+    const left = Object.keys(picture(rack.home)).filter(
+      (name) => !/\.(?:config|cache|local\/state)\/modelrack/.test(name),
+    );
+    expect(left).toEqual([rack.path(librechat)]);
+    expect(rack.read(librechat)).toBe('version: 1.3.5\n');
+  },
+);
 
 describe.skipIf(process.platform === 'win32')('setup --mcp', () => {
   const claude = '{\n  "numStartups": 3,\n  "mcpServers": { "mine": { "command": "x" } },\n  "projects": {}\n}\n';

@@ -43,7 +43,8 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   // What comes back may call our command.
   const isSetUp = files.some(({ claims }) => claims !== undefined && holdsOurs(claims));
   const companions = await companionsBeside(scope, requested, files);
-  const usesOwnCommand = companions?.after !== undefined || (isSetUp && (tool.callsUs === true || tool.key.includes('command')));
+  const usesOwnCommand =
+    companions?.after !== undefined || (isSetUp && (tool.callsUs === true || tool.key.includes('command')));
   return { tool, connection, files, drafts, notes, asks: [], usesOwnCommand, companions };
 }
 
