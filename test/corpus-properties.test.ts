@@ -30,7 +30,9 @@ describe('an edit', () => {
   });
 
   test('adds only what is ours', () => {
-    checkEdit({ path: 'x.json', before: '{"a": 1}\n', after: '{"a": 1, "o": 1}\n', ours: ['o'] });
-    expect.assertions(0);
+    const edit = { path: 'x.json', before: '{"a": 1}\n', after: '{"a": 1, "o": 1}\n' };
+    expect(() => checkEdit({ ...edit, ours: ['o'] })).not.toThrow();
+    // It is told apart by what is ours, not let through.
+    expect(() => checkEdit({ ...edit, ours: [] })).toThrow('values of the user');
   });
 });

@@ -198,7 +198,7 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
     const rack = makeRack();
     rack.write('.codex/config.toml', 'model_provider = "azure"\n\n[model_providers.azure]\nname = "Azure"\n');
     const terminal = sit(rack, `setup codex --base-url ${gateway.url} --api-key-env ${keyVariable}`);
-    const question = await see(terminal, 'switch it over to this gateway?');
+    const question = await see(terminal, 'switch it to this gateway?');
     expect(question).toContain('azure');
     await terminal.type('y');
     await terminal.press('Enter');

@@ -109,7 +109,7 @@ function isCutJson(text: string): boolean {
 
 function explainNoJson(text: string, path: string): RackError {
   if (isCutJson(text)) {
-    return new RackError('broken-body', 'the answer is no complete JSON', { path, hint: 'try again in a while' });
+    return new RackError('broken-body', 'the response is not complete JSON', { path, hint: 'try again in a while' });
   }
   if (isMarkup(text)) {
     return new RackError('not-a-gateway', 'a web page came back instead of a model list', {
@@ -117,7 +117,7 @@ function explainNoJson(text: string, path: string): RackError {
       hint: "check the base URL: it may be the address of the web interface instead of the API's; or the network wants you to sign in",
     });
   }
-  const what = text.trim() === '' ? 'the answer is empty' : 'the answer is no JSON';
+  const what = text.trim() === '' ? 'the response is empty' : 'the response is not JSON';
   return new RackError('not-a-gateway', what, { path, hint: 'check the base URL, it usually ends in /v1' });
 }
 

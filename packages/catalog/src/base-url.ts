@@ -38,7 +38,7 @@ export function assertPlainUrl(url: URL): void {
   const host = url.hostname.replace(/^\[([\da-f:.]+)\]$/, '$1');
   if (plainText.test(host) && plainText.test(url.pathname)) return;
   const odd = [...`${host}${url.pathname}`].find((char) => !plainText.test(char)) ?? '';
-  throw new RackError('usage', `the base URL holds "${odd}", which some tools would interpret`, {
+  throw new RackError('usage', `the base URL contains "${odd}", which some tools would interpret`, {
     path: displayUrl(url.href),
     hint: 'use an address without such characters',
   });
@@ -82,7 +82,7 @@ function assertPlainRedirect(url: string): void {
   } catch {
     throw new RackError('not-a-gateway', 'the gateway redirects to an address that some tools would interpret', {
       path: url,
-      hint: 'its API root must not hold characters such as $ ( ) ; or quotes: tell whoever runs it',
+      hint: 'its API root must not contain characters such as $ ( ) ; or quotes: ask whoever runs it to change it',
     });
   }
 }

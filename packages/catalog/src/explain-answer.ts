@@ -17,7 +17,7 @@ export interface FailedAnswer {
 
 const longest = 300;
 const wrongKey =
-  /incorrect api key|(?:invalid|wrong|unknown|bad)[ _-](?:x-)?(?:api[ _-]?key|token|credentials)|api[ _-]?key (?:is )?(?:not valid|invalid)|api_key_invalid|no api key|authentication[ _](?:error|fails)|unauthorized|unauthenticated/i;
+  /incorrect api key|(?:invalid|wrong|unknown|bad)[ _-](?:x-)?(?:api[ _-]?key|token|credentials)|api[ _-]?key (?:is )?(?:not valid|invalid)|api_key_invalid|no api key|no connected db|authentication[ _](?:error|fails)|unauthorized|unauthenticated/i;
 const unknownModel = /model_not_found|does not exist|not[ _]found/i;
 const tooMany = /rate[ _]?limit|too many requests/i;
 
@@ -28,7 +28,7 @@ const sayings: Readonly<Partial<Record<ErrorCode, { readonly what: string; reado
     hint: 'the key may be valid, but not allowed to list models, as keys of a team or tokens with a narrow scope are: ask for that permission',
   },
   quota: { what: 'the account at the gateway is out of credit', hint: 'add credit or raise the budget there' },
-  'rate-limit': { what: 'the gateway wants fewer requests', hint: 'try again in a while' },
+  'rate-limit': { what: 'the gateway is limiting requests', hint: 'try again in a while' },
   'not-found': { what: 'there is no model list at this address', hint: 'check the base URL, it usually ends in /v1' },
   timeout: { what: 'the gateway gave up waiting', hint: 'try again in a while' },
   server: { what: 'the gateway failed', hint: "try again in a while; the gateway's own log says more" },
@@ -37,7 +37,10 @@ const sayings: Readonly<Partial<Record<ErrorCode, { readonly what: string; reado
     what: 'the address leads elsewhere',
     hint: 'check the base URL; the key is never sent to another host',
   },
-  'bad-request': { what: 'the gateway did not understand the request', hint: 'check the base URL' },
+  'bad-request': {
+    what: 'the gateway did not understand the request',
+    hint: 'its answer says why; the base URL usually ends in /v1',
+  },
 };
 
 /** What a failed answer means, by its status and its words. */
@@ -73,8 +76,15 @@ export function explainAnswer(answer: FailedAnswer): RackError {
   const status = answer.status >= 200 && answer.status < 300 ? '' : ` (${answer.status})`;
   const message = cut(`${saying.what}${status}${said === '' ? '' : `: ${said}`}`);
   const noKey = 'this gateway wants a key: give it with --api-key-env NAME or --api-key-stdin';
-  const hint = code === 'auth' && answer.key === undefined ? noKey : saying.hint;
+  const hint = code === 'auth' && answer.key === undefined ? noKey : (headerHint(said) ?? saying.hint);
   return new RackError(code, message, { hint, path: answer.url });
+}
+
+/** Some gateways want to be told where to send a request to by a header, which tools do not send. */
+function headerHint(said: string): string | undefined {
+  const [, header] = /\b(x-[a-z0-9-]{1,40}) header is required/i.exec(said) ?? [];
+  if (header === undefined) return undefined;
+  return `the address and the key are right, but it wants the header ${header} with each request: use a key or an address of that gateway that already names the provider`;
 }
 
 /** A stranger's text as one short line without the key. */

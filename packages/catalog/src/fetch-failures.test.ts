@@ -120,6 +120,8 @@ describe('failures', () => {
     [403, { error: 'Your team has used all available credits' }, 'quota'],
     [400, { error: { message: 'Your credit balance is too low to access the API' } }, 'quota'],
     [403, { error: { message: 'Invalid API key' } }, 'auth'],
+    // LiteLLM without a database, when the key is not its master key.
+    [400, { error: { message: 'No connected db.', type: 'no_db_connection', code: '400' } }, 'auth'],
     [405, '', 'not-found'],
     [407, '', 'unreachable'],
     [408, '', 'timeout'],
@@ -135,6 +137,12 @@ describe('failures', () => {
     const { result } = await failureOf({ status, body });
     expect(result).toMatchObject({ code });
     expect(String(result)).not.toContain('\u001b');
+  });
+
+  it('tells a gateway that wants a header from one at another address', async () => {
+    const message = 'Either x-portkey-config or x-portkey-provider header is required';
+    const { result } = await failureOf({ status: 400, body: { status: 'failure', message } });
+    expect(result).toMatchObject({ code: 'bad-request', hint: expect.stringContaining('x-portkey-provider') });
   });
 
   it('names the place of a redirect and sends it nothing', async () => {

@@ -42,11 +42,11 @@ describe('pages', () => {
       'page 2 of the list failed: the gateway refused the key (401): Unauthorized',
     ],
     ['is missing', undefined, 'page 2 of the list failed: there is no model list at this address (404): Not Found'],
-    ['is cut', { body: '{"data":[' }, 'page 2 of the list failed: the answer is no complete JSON'],
+    ['is cut', { body: '{"data":[' }, 'page 2 of the list failed: the response is not complete JSON'],
     [
       'holds no list',
       { body: { hello: 1 } },
-      'page 2 of the list failed: the answer holds no model list (keys seen: hello)',
+      'page 2 of the list failed: the response contains no model list (keys seen: hello)',
     ],
     [
       'brings nothing new',

@@ -42,7 +42,7 @@ export async function transcribe(
   if (isRecord(body) && typeof body['text'] === 'string') return body['text'];
   // Some gateways send the bare text, whatever was asked for.
   if (body === undefined && !/^\s*[<{]/.test(text)) return text.trim();
-  throw new RackError('broken-body', 'the response holds no transcript', {
+  throw new RackError('broken-body', 'the response contains no transcript', {
     path: `${gateway.apiRoot}/audio/transcriptions`,
   });
 }

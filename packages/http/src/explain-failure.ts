@@ -22,7 +22,7 @@ const noHost: Explanation = {
   hint: 'check the spelling of the base URL and the network',
 };
 const noRoute: Explanation = {
-  message: 'there is no way to this host',
+  message: 'the host is unreachable',
   hint: 'check the network, the VPN and the proxy',
 };
 
@@ -76,7 +76,7 @@ export function explainFailure(cause: unknown, path: string): RackError {
   if (code.startsWith('HPE_')) return new RackError('not-a-gateway', notHttp.message, { hint: notHttp.hint, path });
   if (code === 'ERR_INVALID_CHAR') {
     // Node's own message is left out: it may quote the header.
-    return new RackError('usage', 'a header holds a character that cannot be sent', { path });
+    return new RackError('usage', 'a header contains a character that cannot be sent', { path });
   }
   const known = explanations[code];
   if (known !== undefined) return new RackError('unreachable', known.message, { hint: known.hint, path, cause });

@@ -52,9 +52,9 @@ it('names those that hold a thread, the smallest first, aliases before ids', () 
 it('says what is wrong and what to do', () => {
   const problem = { id: 'a/small', window: 8192, tokens: 205_000 };
   expect(remedyText({ ...problem, holding: modelsThatHold(rows, 205_000) })).toBe(
-    'This thread has about 205k tokens; a/small holds 8k. Take a model that holds it: plus (262k), a/medium (262k), b/medium (262k); or start a fresh thread.',
+    'This conversation has about 205k tokens; the context window of a/small is 8k. Choose a model with a larger context window: plus (262k), a/medium (262k), b/medium (262k); or start a new conversation.',
   );
   expect(remedyText({ ...problem, holding: [] })).toBe(
-    'This thread has about 205k tokens; a/small holds 8k. No model of this gateway is known to hold it: start a fresh thread.',
+    'This thread has about 205k tokens; a/small holds 8k. No model of this gateway is known to be large enough: start a new conversation.',
   );
 });

@@ -34,8 +34,9 @@ const named = 3;
 
 /** One sentence of what is wrong, one of what to do: for a terminal, and for a tool that shows our text. */
 export function remedyText({ id, window, tokens, holding }: TooSmall): string {
-  const problem = `This thread has about ${windowText(tokens)} tokens; ${id} holds ${windowText(window)}.`;
-  if (holding.length === 0) return `${problem} No model of this gateway is known to hold it: start a fresh thread.`;
+  const problem = `This conversation has about ${windowText(tokens)} tokens; the context window of ${id} is ${windowText(window)}.`;
+  if (holding.length === 0)
+    return `${problem} No model of this gateway is known to be large enough: start a new conversation.`;
   const models = holding.slice(0, named).map((row) => `${row.id} (${windowText(row.contextWindow)})`);
-  return `${problem} Take a model that holds it: ${models.join(', ')}; or start a fresh thread.`;
+  return `${problem} Choose a model with a larger context window: ${models.join(', ')}; or start a new conversation.`;
 }

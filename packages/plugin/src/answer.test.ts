@@ -71,7 +71,7 @@ describe('rows while typing', () => {
       {
         text: 'anthropic/claude-sonnet-4.5',
         label: 'claude-sonnet-4.5',
-        description: 'anthropic/claude-sonnet-4.5 · 200k · too small for this thread',
+        description: 'anthropic/claude-sonnet-4.5 · 200k · too small for this conversation',
       },
     ]);
   });

@@ -112,7 +112,7 @@ export function suggestionsFor(
 
 function describe({ id, contextWindow }: PickerRow, tokens: number | undefined): string {
   const isTooSmall = tokens !== undefined && fitOf(contextWindow, tokens) === 'too-small';
-  const parts = [id, windowText(contextWindow), isTooSmall ? 'too small for this thread' : undefined];
+  const parts = [id, windowText(contextWindow), isTooSmall ? 'too small for this conversation' : undefined];
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 

@@ -128,7 +128,7 @@ export function testFindsByLetters(driver: Driver): void {
     const chat = await openChat(driver, lab);
     const { terminal } = chat;
     await saying(lab, chat, { text: 'remember apple', model: 'lite' });
-    expect(await typeLine(chat, '/m- tiny')).toContain('too small for this thread');
+    expect(await typeLine(chat, '/m- tiny')).toContain('too small for this conversation');
     await terminal.press('Enter');
     await terminal.waitFor(inputLine(`/model ${tiny.id}`));
     await terminal.press('Enter');

@@ -81,7 +81,7 @@ export function testFindsInPi(driver: Driver): void {
     const chat = await openChat(driver, lab);
     await saying(lab, chat, { text: 'remember apple', model: models.lite.id });
     lab.gateway.forget();
-    expect(rowsOn(await typeLine(chat, '/m-tiny'))).toEqual([`${tiny.id} · 50 · too small for this thread`]);
+    expect(rowsOn(await typeLine(chat, '/m-tiny'))).toEqual([`${tiny.id} · 50 · too small for this conversation`]);
     await chat.terminal.press('Escape');
     await chat.terminal.settle();
     expect(await enter(chat)).toBe(`/model modelrack/${tiny.id}`);

@@ -30,7 +30,7 @@ describe('the envelope', () => {
     ['text', 'it is a string'],
     [7, 'it is a number'],
   ])('is not %j', (body, words) => {
-    const message = `the answer holds no model list (${words})`;
+    const message = `the response contains no model list (${words})`;
     expect(() => readModelList(body)).toThrowError(expect.objectContaining({ code: 'not-a-gateway', message }));
   });
 

@@ -19,7 +19,7 @@ export interface RawRow {
 export function readRows(body: unknown): readonly RawRow[] {
   const rows = findRows(body);
   if (rows !== undefined) return rows;
-  throw new RackError('not-a-gateway', `the answer holds no model list (${describe(body)})`, {
+  throw new RackError('not-a-gateway', `the response contains no model list (${describe(body)})`, {
     hint: 'check the base URL: it is the address of the API, usually ending in /v1',
   });
 }

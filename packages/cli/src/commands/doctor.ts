@@ -71,7 +71,7 @@ async function checkList({ catalog, wire }: ModelList, isOffline: boolean): Prom
     checks.push(
       state === 'present'
         ? fine('wire', route, 'offered')
-        : warning('wire', route, `${state === 'missing' ? 'not offered' : 'could not be told'}${who}`),
+        : warning('wire', route, `${state === 'missing' ? 'not offered' : 'could not be determined'}${who}`),
     );
   }
   return checks;

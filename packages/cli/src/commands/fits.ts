@@ -84,9 +84,8 @@ function textOf({ model, thread, isFitting, holding, remedy }: Answer): string {
   const list = rows.length === 0 ? '' : `${table(['MODEL', 'WINDOW'], rows)}${more}`;
   if (remedy !== undefined) return `${remedy}\n${list}`;
   const window = model.contextWindow === undefined ? undefined : `${tokens(model.contextWindow)} tokens`;
-  if (thread === undefined)
-    return `${model.id} holds ${window ?? 'a number of tokens that the gateway does not state'}.\n`;
+  if (thread === undefined) return `The context window of ${model.id} is ${window ?? 'not stated by the gateway'}.\n`;
   const size = `${thread.isEstimated ? 'about ' : ''}${tokens(thread.tokens)} tokens`;
-  if (isFitting === true) return `The thread of ${size} fits: ${model.id} holds ${window}.\n`;
-  return `The gateway does not say how much ${model.id} holds. These are known to hold ${size}:\n${list}`;
+  if (isFitting === true) return `The conversation of ${size} fits: the context window of ${model.id} is ${window}.\n`;
+  return `The gateway does not state the context window of ${model.id}. These models are known to be large enough for ${size}:\n${list}`;
 }

@@ -74,7 +74,7 @@ function refuse(context: Context, query: string, matches: readonly Match<Model>[
   const nearest = matches.slice(0, 3).map(({ row }) => row.id);
   const message = query.trim() === '' ? 'no model was named' : `several models match "${query}"`;
   throw new RackError('no-match', `${message}: ${nearest.join(', ')}${matches.length > nearest.length ? ', …' : ''}`, {
-    hint: 'type more of the name, or take the best match with --first',
+    hint: 'type more of the name, or use the best match with --first',
   });
 }
 

@@ -85,12 +85,12 @@ const reserved = new Set([
  */
 export function checkConnectionName(name: string): string {
   if (!/^[a-z]{2,24}$/.test(name)) {
-    throw new RackError('usage', `"${name}" cannot name a connection`, {
+    throw new RackError('usage', `"${name}" is not a valid connection name`, {
       hint: 'use 2 to 24 lower-case letters, a to z',
     });
   }
   if (reserved.has(name)) {
-    throw new RackError('usage', `the name "${name}" has a meaning of its own in some tools`, {
+    throw new RackError('usage', `the name "${name}" is reserved by some tools`, {
       hint: 'choose another, for example my' + name.slice(0, 22),
     });
   }

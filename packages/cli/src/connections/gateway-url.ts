@@ -10,20 +10,16 @@ export function readGatewayUrl(typed: string, options: { readonly isInsecureAllo
   const { url, isInsecure } = normaliseBaseUrl(text);
   const { username, password, search } = new URL(text);
   if (username !== '' || password !== '') {
-    throw new RackError('usage', 'the base URL holds a user name or a key', {
+    throw new RackError('usage', 'the base URL contains a user name or a key', {
       path: url,
       hint: 'take it out of the URL, and pass the key with --api-key-env NAME or --api-key-stdin',
     });
   }
   if (search !== '') {
-    throw new RackError(
-      'usage',
-      'the base URL holds a parameter (what follows its "?"), which no request would carry',
-      {
-        path: url,
-        hint: 'take it out of the URL; if it is the key, pass that with --api-key-env NAME or --api-key-stdin',
-      },
-    );
+    throw new RackError('usage', 'the base URL contains a parameter (after "?"), which requests would not carry', {
+      path: url,
+      hint: 'take it out of the URL; if it is the key, pass that with --api-key-env NAME or --api-key-stdin',
+    });
   }
   if (isInsecure && !options.isInsecureAllowed) {
     throw new RackError('usage', 'http:// would send the key in the clear', {

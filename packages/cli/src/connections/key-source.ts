@@ -68,7 +68,7 @@ function fromVariable(context: Context, name: string): FoundKey {
   }
   const value = context.world.variables[name]?.trim();
   if (!value) {
-    throw new RackError('key-missing', `the variable ${name} holds no key`, {
+    throw new RackError('key-missing', `the variable ${name} is empty or not set`, {
       hint: `set ${name}, pass the key with --api-key-stdin, or --no-key if the gateway has none`,
     });
   }
@@ -87,7 +87,7 @@ function checkKey(context: Context, key: string): string {
     });
   }
   if (!/^[!-~]+$/.test(key)) {
-    throw new RackError('usage', 'the key holds a space or a sign that no key has', {
+    throw new RackError('usage', 'the key contains a space or a character that keys do not have', {
       hint: 'pass the bare key, on one line, without quotes or a "Bearer" before it',
     });
   }

@@ -65,7 +65,7 @@ async function checkFile(
   for (const place of spec.project ?? []) {
     const project = resolvePlace(machine, place);
     if (project === undefined || readTarget(machine.fs, project).bytes === undefined) continue;
-    checks.push(shadow(tool, project, `in this folder ${tool.name} reads it too, and what stands there wins`));
+    checks.push(shadow(tool, project, `${tool.name} also reads this one in this folder, and its values win`));
   }
   return checks;
 }

@@ -26,7 +26,7 @@ export async function chooseDefaults(context: Context, question: DefaultQuestion
   const instead = new Map<string, string>();
   const { confirm } = await import('../terminal/questions.ts');
   for (const [id, tools] of gone) {
-    const what = `"${id}", the default of ${tools.join(', ')}, is not in the list any more.`;
+    const what = `"${id}", the default of ${tools.join(', ')}, is no longer in the gateway's list.`;
     if (models.length === 0 || !(await confirm(context, `${what} Choose another one?`, true))) continue;
     const { createPicker } = await import('@modelrack/picker');
     const { askModel } = await import('../pick/ask-model.ts');

@@ -97,7 +97,7 @@ async function isAgreed(
   for (const reason of [outcome.error?.message, ...outcome.notes]) {
     if (reason !== undefined) context.world.err.write(`${outcome.tool}: ${oneLine(reason)}\n`);
   }
-  const question = what === 'take-over' ? 'switch it over to this gateway?' : 'take these models out?';
+  const question = what === 'take-over' ? 'switch it to this gateway?' : 'remove these models?';
   return confirm(context, `${outcome.tool}: ${question}`, false);
 }
 

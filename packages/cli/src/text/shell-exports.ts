@@ -59,5 +59,5 @@ function powerShellQuoted(text: string): string {
 /** @throws RackError `usage`: the name of a variable would be more than a name to a shell */
 export function checkVariable(name: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return name;
-  throw new RackError('usage', `${JSON.stringify(name)} is no name of a variable that a shell can set`);
+  throw new RackError('usage', `${JSON.stringify(name)} is not the name of a variable that a shell can set`);
 }

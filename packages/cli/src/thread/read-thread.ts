@@ -27,7 +27,7 @@ export function readThread(path: string): ThreadSize {
       ? (sizeOfClaudeCode(linesFromEnd(text)) ?? sizeOfCodex(linesFromEnd(text)))
       : sizeOfOpencode(exported);
   if (found !== undefined) return found;
-  throw new RackError('file-shape', 'this is no transcript that can be read', {
+  throw new RackError('file-shape', 'this is not a readable transcript', {
     path,
     hint: 'give a .jsonl file of Claude Code or Codex, or what `opencode export SESSION` prints; or pass --tokens N',
   });

@@ -65,7 +65,7 @@ export function hashOf(path: string): string {
   for (const file of files) {
     const content = readFileSync(file);
     bytes += content.length;
-    if (files.length > mostFiles || bytes > mostBytes) throw notAPackage(path, 'it holds more than a tool package');
+    if (files.length > mostFiles || bytes > mostBytes) throw notAPackage(path, 'it contains more than a tool package');
     hash.update(`${relative(path, file).split(sep).join('/')}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
@@ -139,11 +139,11 @@ function checked(path: string, loaded: unknown): ToolDefinition {
   if (!isRecord(tool)) throw notAPackage(path, 'it has no default export');
   const { id, name, plan, files, interpolates, key, wires, detect, aliases } = tool;
   if (typeof id !== 'string' || !/^[a-z][a-z0-9-]{1,39}$/.test(id))
-    throw notAPackage(path, '"id" is no name of a tool');
+    throw notAPackage(path, '"id" is not a valid name of a tool');
   if (typeof name !== 'string') throw notAPackage(path, '"name" is missing');
-  if (typeof plan !== 'function') throw notAPackage(path, '"plan" is no function');
+  if (typeof plan !== 'function') throw notAPackage(path, '"plan" is not a function');
   for (const [field, value] of Object.entries({ files, interpolates, key, wires, aliases })) {
-    if (!Array.isArray(value)) throw notAPackage(path, `"${field}" is no list`);
+    if (!Array.isArray(value)) throw notAPackage(path, `"${field}" is not a list`);
   }
   if (Array.isArray(files) && files.length === 0) throw notAPackage(path, '"files" is empty');
   if (!isRecord(detect)) throw notAPackage(path, '"detect" is missing');
@@ -152,7 +152,7 @@ function checked(path: string, loaded: unknown): ToolDefinition {
 }
 
 function notAPackage(path: string, why: string): RackError {
-  return new RackError('file-shape', `this is no tool package: ${why}`, {
+  return new RackError('file-shape', `this is not a tool package: ${why}`, {
     path,
     hint: 'it exports a tool as its default, as CONTRIBUTING.md describes',
   });

@@ -46,7 +46,7 @@ const unwritableTools: readonly UnwritableTool[] = [
     name: 'Roo Code',
     reason: "it keeps its profiles in the editor's secret storage; add one in its settings",
   },
-  { id: 'openhands', name: 'OpenHands', reason: 'its file holds one model and no list; give it LLM_BASE_URL' },
+  { id: 'openhands', name: 'OpenHands', reason: 'its file contains one model and no list; set LLM_BASE_URL' },
   { id: 'mods', name: 'mods', reason: 'its makers ended it; its successor is crush', folder: { xdgConfig: 'mods' } },
 ];
 

@@ -14,7 +14,7 @@ export function toWriteError(error: unknown, path: string): unknown {
   const code = errnoOf(error);
   if (code === undefined) return error;
   if (fullDisk.has(code)) {
-    return new RackError('disk-full', `there is no room left to write this file (${code})`, {
+    return new RackError('disk-full', `the disk is too full to write this file (${code})`, {
       path,
       hint: 'Free some space on that disk and run the command again.',
       cause: error,
@@ -29,7 +29,7 @@ export function toWriteError(error: unknown, path: string): unknown {
 
 function writeHint(code: string): string {
   if (code === 'EROFS') return 'Its disk is mounted read-only.';
-  if (code === 'EBUSY') return 'Another program holds it; close that program and run the command again.';
+  if (code === 'EBUSY') return 'Another program uses it; close that program and run the command again.';
   return 'Check the owner and the permissions of the file and of its folder.';
 }
 

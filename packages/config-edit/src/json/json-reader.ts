@@ -82,9 +82,9 @@ const ERRORS = [
   'this comment is never closed',
   'this text in quotes is not closed on its line',
   'this number is incomplete',
-  'this is no valid \\u escape',
-  'this text holds an escape that JSON does not have',
-  'this text holds a control character',
+  'this is not a valid \\u escape',
+  'this text contains an escape that JSON does not have',
+  'this text contains a control character',
 ];
 
 function refuseBadToken(reader: JsonReader): void {

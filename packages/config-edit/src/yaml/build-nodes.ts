@@ -124,7 +124,7 @@ function bondOfKeys({ items }: YAMLMap): Bond | undefined {
       return { at, why: 'keys are merged into this map' };
     const isOdd = !isScalar(key) || key.srcToken === undefined || key.srcToken.type === 'block-scalar';
     const isExplicit = itemOf(pair)?.start.some(({ type }) => type === 'explicit-key-ind') ?? false;
-    if (isOdd && isExplicit) return { at, why: 'this map has a key that is no single word or text' };
+    if (isOdd && isExplicit) return { at, why: 'this map has a key that is not a single word or text' };
   }
   return undefined;
 }
@@ -175,7 +175,7 @@ function refuseTwice(building: Building, seen: Map<unknown, number>, { key, at }
   const before = seen.get(key.value);
   if (before !== undefined) {
     const { line } = positionIn(building.text, before);
-    building.fail(`this key is written a second time, it stands in line ${line} already`, at);
+    building.fail(`this key is a duplicate: it is already on line ${line}`, at);
   }
   seen.set(key.value, at);
 }
@@ -238,7 +238,7 @@ function rangeOfContainer(
 function buildAlias(building: Building, node: Alias, { slot, bond }: Place): YamlScalar {
   const [start, end] = rangeOf(node) ?? [slot.head, slot.head];
   const isKnown = building.anchors?.has(node.source) ?? true;
-  if (!isKnown) building.fail('this alias names an anchor that does not stand above it', start);
+  if (!isKnown) building.fail('this alias names an anchor that is not defined above it', start);
   return { kind: 'scalar', start, end, value: building.text.slice(start, end), form: 'other', slot, bond };
 }
 

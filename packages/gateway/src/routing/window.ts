@@ -99,8 +99,8 @@ function describeOverflow({ catalog, dialect, id, tokens, window }: Overflow): R
   const larger = findLarger(catalog, tokens);
   const remedy =
     larger.length === 0
-      ? 'No model of this gateway holds it: start a fresh thread.'
-      : `Models that hold it: ${larger.join(', ')}; or start a fresh thread.`;
+      ? 'No model of this gateway is large enough: start a new conversation.'
+      : `Models that are large enough: ${larger.join(', ')}; or start a new conversation.`;
   const limit = window === undefined ? 'is smaller' : `is ${window} tokens`;
   const what =
     dialect === 'anthropic'

@@ -54,7 +54,7 @@ function isPlain(path: string, { platform }: Machine): boolean {
 function literalFor(tool: Pick<ToolDefinition, 'id' | 'interpolates' | 'escape'>, key: string): string {
   if (tool.escape !== undefined) return tool.escape(key);
   if (!tool.interpolates.some((mark) => key.includes(mark))) return key;
-  throw new RackError('file-not-ours', `the key holds a sign that ${tool.id} would substitute`, {
+  throw new RackError('file-not-ours', `the key contains a character that ${tool.id} would substitute`, {
     hint: 'keep the key in an environment variable and name it with --api-key-env',
   });
 }

@@ -71,7 +71,7 @@ export function readKey(
     const value = machine.variables[connection.key.env]?.trim();
     if (value && !isUnresolved(value)) return value;
     if (value) throw unresolved(connection.key.env);
-    throw new RackError('key-missing', `the variable ${connection.key.env} holds no key`, {
+    throw new RackError('key-missing', `the variable ${connection.key.env} is empty or not set`, {
       hint: `set ${connection.key.env}, name another variable with --api-key-env, or pass the key with --api-key-stdin`,
     });
   }

@@ -89,7 +89,7 @@ for node in "$(command -v node)" ${cellar(node)}\\
 do
   [ -x "$node" ] && [ "$node" != "$0" ] && exec "$node" "$@"
 done
-echo "modelrack: there is no Node here any more: install it, then run: modelrack refresh" >&2
+echo "modelrack: Node is no longer here: install it, then run: modelrack refresh" >&2
 exit 127
 `;
 }

@@ -165,7 +165,7 @@ function asRackError(error: unknown, lock: string): RackError {
   const code = codeOf(error) ?? '';
   const elsewhere = 'set XDG_STATE_HOME to a folder of yours';
   if (full.has(code)) {
-    return new RackError('disk-full', `there is no room left in the state folder (${code})`, {
+    return new RackError('disk-full', `the disk is too full to write the state folder (${code})`, {
       path: lock,
       hint: `free some space on that disk, or ${elsewhere}`,
       cause: error,

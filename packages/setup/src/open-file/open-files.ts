@@ -71,7 +71,7 @@ function placeOf(
   const { tool, spec, target } = asked;
   if (target.project) {
     if (spec.project === undefined) {
-      throw new RackError('no-project-file', `${tool.name} has no project file that can hold models`, {
+      throw new RackError('no-project-file', `${tool.name} has no project file for models`, {
         hint: `run without --project to write the file in your home folder`,
       });
     }

@@ -35,7 +35,7 @@ export async function checkWires(tool: ToolDefinition, request: RunRequest): Pro
       throw missingWire(tool, request, `${tool.name} needs ${routes[wire]}, which the gateway does not offer`);
     }
     if (state === 'unknown') {
-      notes.push(`whether the gateway offers ${routes[wire]} could not be told just now; ${tool.name} needs it`);
+      notes.push(`whether the gateway offers ${routes[wire]} could not be determined; ${tool.name} needs it`);
     }
   }
   return notes;
@@ -80,10 +80,10 @@ export function checkConsent(
   if (first === undefined) return;
   throw new RackError(
     'needs-consent',
-    `${tool.name} uses one gateway at a time, and this would be diverted: ${maskSecrets(diverted.map(({ what }) => what).join('; '))}`,
+    `${tool.name} uses one gateway at a time, and already uses: ${maskSecrets(diverted.map(({ what }) => what).join('; '))}`,
     {
       path: first.path,
-      hint: `pass --take-over to switch ${tool.name} to "${request.connection.name}"; \`modelrack remove ${tool.id}\` gives back what was there`,
+      hint: `pass --take-over to switch ${tool.name} to "${request.connection.name}"; \`modelrack remove ${tool.id}\` restores what was there`,
     },
   );
 }
@@ -130,7 +130,7 @@ export function warnShrink(drafts: readonly FileDraft[], catalog: Catalog): stri
   const count = new Set(drafts.flatMap(({ kept }) => kept)).size;
   if (count === 0) return undefined;
   const why = shrinkReason(catalog);
-  return `${count} ${count === 1 ? 'model is' : 'models are'} kept although the list does not hold them: ${why}`;
+  return `${count} ${count === 1 ? 'model is' : 'models are'} kept although the list does not contain them, since ${why}; to remove them, run modelrack refresh in a terminal`;
 }
 
 function shrinkReason(catalog: Catalog): string {

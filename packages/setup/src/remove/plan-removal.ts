@@ -106,6 +106,6 @@ function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
     if (current === undefined || !removed.has(current) || isWhole(path)) continue;
     const index = draft.edits.findIndex((edit) => edit.op === 'remove' && pathKey(edit.path) === pathKey(path));
     draft.edits.splice(index, 1);
-    draft.notes.push(`${pathText(path)} is left: the tool needs it beside what you added there`);
+    draft.notes.push(`${pathText(path)} is kept: the tool needs it for what you added there`);
   }
 }

@@ -19,7 +19,7 @@ export function outcomeOf(plan: ToolPlan, written: ReadonlyMap<FilePlan, Written
   const hasChanges = plan.files.some((planned) => planned.hasChanges) || hasCompanionChanges(plan.companions);
   const notes = [...plan.notes, ...[...(written?.values() ?? [])].flatMap((file) => file.notes)];
   const { after, taken } = plan.companions ?? {};
-  if (taken !== undefined) notes.push(`/m- is not installed in ${plan.tool.name}: ${taken} is yours and is left`);
+  if (taken !== undefined) notes.push(`/m- is not installed in ${plan.tool.name}: ${taken} is yours, left as it is`);
   if (hasChanges && plan.tool.reload !== undefined) notes.push(plan.tool.reload);
   return {
     tool: plan.tool.id,

@@ -36,9 +36,9 @@ test('writes into a messy file, twice without a trace, and takes all out again',
   expect(first.status).toBe('written');
   expect(first.models).toMatchObject({ added: ['lite', 'plus', 'acme/one', 'acme/two'], total: 4 });
   const written = w.read(config);
-  expect(written).toContain('"limit": { "context": 128000, "output": 32000 }'.slice(0, 9));
+  expect(written.replaceAll(/\s+/g, ' ')).toContain('"limit": { "context": 128000, "output": 32000 }');
   expect(written).toContain('// and this');
-  const { mtime } = { mtime: w.mtime(config) };
+  const mtime = w.mtime(config);
   const second = await w.run(mapTool, { list });
   expect(second.status).toBe('unchanged');
   expect(w.read(config)).toBe(written);

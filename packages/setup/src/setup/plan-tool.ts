@@ -91,7 +91,7 @@ function goneDefault(
 ): string[] {
   if (!lacksDefault || notesOf(changes).some((text) => text.includes(`${choice.default}"`))) return [];
   const remedy = `choose a model with ${tool.picks}, or name another one with --default`;
-  return [`the default "${choice.default}" is not in the gateway's list any more: ${remedy}`];
+  return [`the default "${choice.default}" is no longer in the gateway's list: ${remedy}`];
 }
 
 function checkIsThere({ files }: OpenedTool, { instead }: Target): void {
@@ -99,12 +99,12 @@ function checkIsThere({ files }: OpenedTool, { instead }: Target): void {
   if (missing === undefined || instead !== undefined) return;
   throw new RackError('file-unreadable', 'there is no such file', {
     path: missing.state.path,
-    hint: 'run in the folder that holds it, or name it with --config-file',
+    hint: 'run in the folder that contains it, or name it with --config-file',
   });
 }
 
 function noModels(): RackError {
-  return new RackError('no-models', 'the gateway lists no chat model that is chosen', {
+  return new RackError('no-models', 'no chat model of the gateway is selected', {
     hint: 'look at `modelrack list`, and at --models and --exclude',
   });
 }
@@ -112,7 +112,7 @@ function noModels(): RackError {
 /** The user took all of it out: that stands until a new setup. */
 function goneAway(tool: ToolDefinition, { connection }: PlanContext, opened: OpenedTool): ToolPlan {
   const path = mainOf(opened)?.state.path ?? '';
-  const notes = [`our part is gone from ${path}; \`modelrack setup ${tool.id}\` writes it again`];
+  const notes = [`the modelrack entries are gone from ${path}; \`modelrack setup ${tool.id}\` writes it again`];
   return { tool, connection, files: [], drafts: [], notes, asks: [], usesOwnCommand: false };
 }
 
@@ -179,7 +179,7 @@ function checkKeyPlace(machine: Machine, opened: OpenedTool, { key, changes }: W
     ({ spec, state }) => holdsKey(key, changes, spec.id) && isInGitWorkTree(machine, state.realPath),
   );
   if (file === undefined) return;
-  throw new RackError('key-in-repository', 'the key would stand in a file inside a git work tree', {
+  throw new RackError('key-in-repository', 'the key would be written into a file inside a git work tree', {
     path: file.state.path,
     hint: 'keep the key in an environment variable and name it with --api-key-env',
   });

@@ -102,7 +102,7 @@ function diverts({ gateway, file }: Pick<PlanInput, 'gateway' | 'file'>): readon
   if (base !== undefined) found.push(`openai-api-base is ${JSON.stringify(base)}`);
   if (isSet(main.get(['openai-api-key']))) found.push('openai-api-key is set');
   for (const option of ['set-env', 'api-key']) {
-    if (holdsOpenAi(main.get([option]))) found.push(`${option} holds a value for OpenAI`);
+    if (holdsOpenAi(main.get([option]))) found.push(`${option} has a value for OpenAI`);
   }
   const model = main.get(['model']);
   if (typeof model === 'string' && isOpenAiModel(model)) found.push(`model is ${JSON.stringify(model)}`);

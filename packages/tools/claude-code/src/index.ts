@@ -102,7 +102,7 @@ function notes(input: PlanInput, models: readonly ToolModel[]): Change[] {
   const main = input.file('main');
   const texts = input.models
     .filter((model) => !models.includes(model))
-    .map((model) => `${model.id} is left out: Claude Code gives this name a meaning of its own`);
+    .map((model) => `${model.id} is left out: this name is reserved by Claude Code`);
   const current = main.get(['model']);
   const isOffered =
     typeof current !== 'string' || !isReachable(current) || models.some((model) => model.id === current);

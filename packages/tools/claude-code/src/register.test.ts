@@ -115,7 +115,7 @@ describe('a line that is typed', () => {
   it('gets our rows', async () => {
     const made = await complete(engineWithout().$, { text: '/m- lit' }, others);
     expect(made).toEqual({
-      suggestions: [{ text: 'lite', label: 'lite', description: 'lite · 1k · too small for this thread' }],
+      suggestions: [{ text: 'lite', label: 'lite', description: 'lite · 1k · too small for this conversation' }],
     });
   });
   it('gets aliases, what was picked and the newest where nothing is typed yet', async () => {

@@ -37,7 +37,7 @@ export default defineTool({
   picks: '/model',
   reload:
     'its background server keeps the old list and key: if one runs (`codex app-server daemon version`), ' +
-    'run `codex app-server daemon restart` in a shell that holds the key',
+    'run `codex app-server daemon restart` in a shell that has the key',
   key: ['env', 'command', 'literal'],
   baseUrl: 'api-root',
   interpolates: [],

@@ -17,13 +17,12 @@ export function instructionsFor(
   asked: string | undefined,
   rows: number,
 ): { readonly text: string; readonly note: string | undefined } {
-  const instead = 'the models get a short text of ours instead';
   if (asked === undefined)
-    return { text: ownInstructions, note: `Codex did not tell its own instructions: ${instead}` };
+    return { text: ownInstructions, note: "could not read Codex's built-in instructions; using a short default" };
   if (asked.length * rows <= room) return { text: asked, note: undefined };
   return {
     text: ownInstructions,
-    note: `Codex's own instructions in ${rows} rows make too large a catalogue: ${instead}; --models takes fewer of them`,
+    note: `Codex's own instructions in ${rows} rows make too large a catalogue; using a short default (select fewer models with --models to avoid this)`,
   };
 }
 

@@ -48,7 +48,7 @@ function notes({ gateway, models, defaultModel, file }: PlanInput, { name }: Bra
   const texts: string[] = [];
   const disabled = main.get(['disabled_providers']);
   if (Array.isArray(disabled) && disabled.includes(gateway.id)) {
-    texts.push(`disabled_providers holds "${gateway.id}": ${name} hides these models until it is taken out there`);
+    texts.push(`disabled_providers contains "${gateway.id}": ${name} hides these models until it is removed there`);
   }
   for (const key of ['model', 'small_model']) {
     const full = main.get([key]);

@@ -159,7 +159,7 @@ describe('a line that is typed', () => {
   it('gets rows with window and mark, and one that is taken becomes the line', async () => {
     const { rows, take } = piWith(texts());
     expect(await rows('/m- lite')).toEqual([
-      { value: 'lite', label: 'lite', description: 'lite · 1k · too small for this thread' },
+      { value: 'lite', label: 'lite', description: 'lite · 1k · too small for this conversation' },
     ]);
     expect(values(await rows('/m-lite'))).toEqual(['lite']);
     const taken = { lines: ['/model work/a/big'], cursorLine: 0, cursorCol: 17 };

@@ -103,7 +103,7 @@ function notes({ gateway, models, defaultModel, file }: PlanInput): Change[] {
   const texts: string[] = [];
   const selected = main.get(['security', 'auth', 'selectedType']);
   if (selected !== undefined && selected !== 'openai') {
-    texts.push(`security.auth.selectedType is ${JSON.stringify(selected)} and stays so: ${remedy}`);
+    texts.push(`security.auth.selectedType is ${JSON.stringify(selected)}, left as it is: ${remedy}`);
   }
   // The pick that the tool itself keeps. It says nothing when the row behind it is gone.
   const name = main.get(['model', 'name']);

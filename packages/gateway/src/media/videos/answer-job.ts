@@ -112,7 +112,7 @@ async function findUrl(open: OpenJob, question: JobQuestion): Promise<string | R
     );
     return { ...refusal, headers: { 'retry-after': '2' } };
   }
-  return facts.url ?? refuse(404, 'video_not_found', 'The upstream does not have the content of this video any more.');
+  return facts.url ?? refuse(404, 'video_not_found', 'The upstream no longer has the content of this video.');
 }
 
 /** `GET /v1/videos/{id}/content`. Nothing of it is held: it goes on as it comes. */

@@ -107,7 +107,7 @@ const unreachable = refuse(502, 'upstream_unreachable', 'The upstream of this vi
 export function refuseStatus(answer: ProviderAnswer): Refusal {
   const { status } = answer;
   if (status === 404 || status === 410) {
-    return refuse(404, 'video_not_found', 'The upstream does not know this video any more.');
+    return refuse(404, 'video_not_found', 'The upstream no longer knows this video.');
   }
   if (status === 401 || status === 403 || status === 424) {
     return refuse(424, 'upstream_auth', 'The upstream of this video does not accept the key of its connection.');
@@ -115,7 +115,7 @@ export function refuseStatus(answer: ProviderAnswer): Refusal {
   if (status === 402) return refuse(402, 'insufficient_quota', 'The account at the upstream has no credit left.');
   if (status !== 429) return refuse(502, 'upstream_error', `The upstream of this video answered with ${status}.`);
   const wait = readHeader(answer, 'retry-after');
-  const refusal = refuse(429, 'rate_limited', 'The upstream wants fewer questions about this video.');
+  const refusal = refuse(429, 'rate_limited', 'The upstream is limiting questions about this video.');
   return wait === undefined ? refusal : { ...refusal, headers: { 'retry-after': wait } };
 }
 

@@ -140,7 +140,7 @@ function run(scene: Scene, difference: Difference): Promise<EngineOutcome> {
   return call(scene, { ...base(scene), ...difference });
 }
 
-/** A second run has nothing to do, and `remove` gives back what was there. */
+/** A second run has nothing to do, and `remove` restores what was there. */
 async function endsAsItBegan(scene: Scene, difference: Difference): Promise<void> {
   const again = await run(scene, difference);
   assert.deepEqual([again.status, again.error], ['unchanged', null], 'a second run has nothing to do');
