@@ -46,7 +46,7 @@ describe('fits', () => {
     expect(code).toBe(0);
     expect(stdout).toBe(
       [
-        'This thread has about 40k tokens; demo/small holds 4k. Take a model that holds it: plus (131k), demo/long (131k), ultra (1M); or start a fresh thread.',
+        'This conversation has about 40k tokens; the context window of demo/small is 4k. Choose a model with a larger context window: plus (131k), demo/long (131k), ultra (1M); or start a new conversation.',
         'MODEL      WINDOW',
         'plus       131,072',
         'demo/long  131,072',
@@ -57,7 +57,7 @@ describe('fits', () => {
     );
     const { document } = await rack.json<FitsDocument>(['fits', 'small', '--tokens', '2M']);
     expect(document).toMatchObject({ model: 'demo/small', fits: false, models: [] });
-    expect(document.remedy).toContain('start a fresh thread');
+    expect(document.remedy).toContain('start a new conversation');
   });
 
   it('counts a thread by its transcript', async () => {

@@ -46,7 +46,7 @@ describe('answers', () => {
 
   it('says what to do where the thread is too long for the model', () => {
     expect(answer('m-lite', '', 150_000)?.text).toBe(
-      '/model lite\nThis thread has about 150k tokens; lite holds 128k. Take a model that holds it: anthropic/claude-sonnet-4.5 (200k), openai/gpt-5-mini (400k), anthropic/claude-sonnet-5 (1M); or start a fresh thread.',
+      '/model lite\nThis conversation has about 150k tokens; the context window of lite is 128k. Choose a model with a larger context window: anthropic/claude-sonnet-4.5 (200k), openai/gpt-5-mini (400k), anthropic/claude-sonnet-5 (1M); or start a new conversation.',
     );
     expect(answer('m-lite', '', 1000)?.text).toBe('/model lite');
   });

@@ -51,7 +51,7 @@ test('names up to three larger models that hold the thread, the smallest first',
   expect(refusal).toMatchObject({ status: 400, code: 'context_length_exceeded' });
   expect(refusal?.message).toBe(
     'The maximum context length of x/a is 100 tokens, this thread has at least 101. ' +
-      'Models that hold it: x/e (200), x/c (300), x/b (400); or start a fresh thread.',
+      'Models that are large enough: x/e (200), x/c (300), x/b (400); or start a new conversation.',
   );
 });
 

@@ -135,7 +135,7 @@ describe('a file that is a list', () => {
     w.write(models, three.join(''));
     const short = { command: 'refresh', list: [row('a'), row('f')] } as const;
     const outcome = await w.run(listTool, short);
-    expect(outcome.notes.join()).toContain('2 models are kept although the list does not hold them');
+    expect(outcome.notes.join()).toContain('2 models are kept although the list does not contain them');
     expect(outcome.models.protected).toEqual([{ id: 'f', why: 'deleted-by-you' }]);
     await w.run(listTool, short);
     await w.run(listTool, { command: 'refresh', list: ids.map(row) });

@@ -139,7 +139,7 @@ test.each([
   const outcome = await w.run(mapTool, { command: 'refresh', list: shorter, partial });
   expect(outcome.asks).toEqual(['shrink']);
   expect(w.read('.sample/config.json')).toBe(before);
-  expect(outcome.notes.join('\n')).toContain('kept although the list does not hold');
+  expect(outcome.notes.join('\n')).toContain('kept although the list does not contain');
   if (shorter.length === 0) return;
   const agreed = await w.run(mapTool, { command: 'refresh', list: shorter, partial, allowShrink: true });
   expect(agreed.models.removed.length).toBeGreaterThan(0);

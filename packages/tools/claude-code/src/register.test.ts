@@ -140,7 +140,7 @@ describe('a switch', () => {
     expect(await check(engineWithout().$, { to_model: id, context_tokens: 5000 }, others)).toEqual({
       permissionDecision: 'deny',
       permissionDecisionReason:
-        'This thread has about 5k tokens; lite holds 1k. Take a model that holds it: a/big (200k); or start a fresh thread.',
+        'This conversation has about 5k tokens; the context window of lite is 1k. Choose a model with a larger context window: a/big (200k); or start a new conversation.',
     });
   });
   it.each([

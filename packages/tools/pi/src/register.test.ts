@@ -120,7 +120,7 @@ describe('the command', () => {
     const { run, shown } = piWith(texts());
     await run('lite');
     expect(shown).toEqual([
-      '/model work/lite\nThis thread has about 5k tokens; lite holds 1k. Take a model that holds it: a/big (200k); or start a fresh thread.',
+      '/model work/lite\nThis conversation has about 5k tokens; the context window of lite is 1k. Choose a model with a larger context window: a/big (200k); or start a new conversation.',
     ]);
   });
   it.each<[Call, readonly string[], readonly string[]]>([
