@@ -127,6 +127,7 @@ describe('tools', () => {
       wires: ['responses'],
       exclusive: true,
       onlyNamed: false,
+      projectFile: false,
       verified: expect.stringMatching(/^\d+\.\d+/),
       verification: 'ran',
       homepage: expect.stringMatching(/^https:/),

@@ -61,6 +61,7 @@ function jsonRow({ tool, isFound, version, file }: Row): object {
     wires: tool.wires,
     exclusive: tool.exclusive,
     onlyNamed: tool.onlyNamed ?? false,
+    projectFile: mainFile(tool)?.project !== undefined,
     verified: tool.verified,
     verification: tool.verification,
     homepage: tool.homepage,

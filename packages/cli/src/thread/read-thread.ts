@@ -18,7 +18,7 @@ export function readThread(path: string): ThreadSize {
   if (text.startsWith('SQLite format 3')) {
     throw new RackError('file-shape', 'this is a database, not a thread', {
       path,
-      hint: 'write one thread of opencode into a file: opencode export SESSION > thread.json',
+      hint: 'write one conversation of opencode into a file: opencode export SESSION > thread.json',
     });
   }
   const exported = messagesOfExport(parse(text));
@@ -52,7 +52,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new RackError('file-unreadable', 'the thread cannot be read', { path, cause });
+    throw new RackError('file-unreadable', 'the conversation cannot be read', { path, cause });
   }
 }
 

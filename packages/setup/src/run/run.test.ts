@@ -36,7 +36,7 @@ test('writes into a messy file, twice without a trace, and takes all out again',
   expect(first.status).toBe('written');
   expect(first.models).toMatchObject({ added: ['lite', 'plus', 'acme/one', 'acme/two'], total: 4 });
   const written = w.read(config);
-  expect(written.replaceAll(/\s+/g, ' ')).toContain('"limit": { "context": 128000, "output": 32000 }');
+  expect(written?.replaceAll(/\s+/g, ' ')).toContain('"limit": { "context": 128000, "output": 32000 }');
   expect(written).toContain('// and this');
   const mtime = w.mtime(config);
   const second = await w.run(mapTool, { list });

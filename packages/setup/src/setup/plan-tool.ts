@@ -45,7 +45,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   if (chosen.models.length === 0 && !context.keepsGone) throw noModels();
   const input = await inputFor(scope, { ...what, models: chosen.models, choice });
   const planned = tool.plan(input);
-  checkKeyPlace(machine, opened, { key: input.gateway.key, changes: planned });
+  checkKeyPlace(machine, opened, { tool, key: input.gateway.key, changes: planned });
   const models = namesApart(opened.files, context, { changes: planned, models: input.models });
   const changes = models === undefined ? planned : tool.plan({ ...input, models });
   checkConsent(tool, request, { input, opened, changes });
@@ -112,7 +112,7 @@ function noModels(): RackError {
 /** The user took all of it out: that stands until a new setup. */
 function goneAway(tool: ToolDefinition, { connection }: PlanContext, opened: OpenedTool): ToolPlan {
   const path = mainOf(opened)?.state.path ?? '';
-  const notes = [`the modelrack entries are gone from ${path}; \`modelrack setup ${tool.id}\` writes it again`];
+  const notes = [`the modelrack entries are gone from ${path}; \`modelrack setup ${tool.id}\` writes them again`];
   return { tool, connection, files: [], drafts: [], notes, asks: [], usesOwnCommand: false };
 }
 
@@ -170,18 +170,22 @@ function withMark(opened: OpenedTool, files: readonly FilePlan[]): readonly File
 }
 
 interface Written {
+  readonly tool: ToolDefinition;
   readonly key: Key;
   readonly changes: readonly Change[];
 }
 
-function checkKeyPlace(machine: Machine, opened: OpenedTool, { key, changes }: Written): void {
+function checkKeyPlace(machine: Machine, opened: OpenedTool, { tool, key, changes }: Written): void {
   const file = opened.files.find(
     ({ spec, state }) => holdsKey(key, changes, spec.id) && isInGitWorkTree(machine, state.realPath),
   );
   if (file === undefined) return;
+  const takesReference = tool.key.some((form) => form !== 'literal');
   throw new RackError('key-in-repository', 'the key would be written into a file inside a git work tree', {
     path: file.state.path,
-    hint: 'keep the key in an environment variable and name it with --api-key-env',
+    hint: takesReference
+      ? 'keep the key in an environment variable and name it with --api-key-env'
+      : `${tool.name} reads the key from this file only: use a file outside the work tree`,
   });
 }
 
