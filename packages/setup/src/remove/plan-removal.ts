@@ -39,7 +39,7 @@ function removeEdited(draft: FileDraft, changes: readonly Change[], { path, node
   if (fields === undefined) {
     const call = changes.find((change) => change.kind === 'set' && pathKey(change.path) === pathKey(path));
     if (call?.kind === 'set' && isOurCall(draft, call, node)) takeBack(draft, path, before);
-    else draft.notes.push(`${pathText(path)} was changed by you and is left`);
+    else draft.notes.push(`${pathText(path)} was changed by you, left as it is`);
     return;
   }
   const own = changes.find((change) => change.kind === 'own' && pathKey(change.path) === pathKey(path.slice(0, -1)));

@@ -54,7 +54,7 @@ function planAbsent(draft: FileDraft, change: SetChange, claim: Claim | undefine
   // A refresh does not divert a tool anew that the user took away from us.
   const isPointer = (change.rule === 'outdated' || change.rule === 'switch') && !isOurPlace(draft, change);
   if (claim?.print !== undefined && (isChoice || (isPointer && draft.context.command === 'refresh'))) {
-    draft.notes.push(`${pathText(change.path)} was taken out by you and stays out`);
+    draft.notes.push(`${pathText(change.path)} was removed by you, it stays removed`);
     return;
   }
   draftSet(draft, { path: change.path, value: change.value });
@@ -68,14 +68,14 @@ function planForeign(draft: FileDraft, change: SetChange, node: Node): void {
   if (rule === 'identity') {
     throw errorAt(file, node, {
       code: 'file-not-ours',
-      message: `"${context.connection}" stands here already and is not ours: ${pathText(path)} is another one`,
+      message: `"${context.connection}" is already here and was not written by modelrack: ${pathText(path)} differs`,
       hint: `rename that entry, or use another name: --gateway NAME`,
     });
   }
   const isOldMark = isOurOldMark(draft, node);
   const isBlockOurs = isOurPlace(draft, change) || isOldMark;
   if (isNeverSet(change) || (!isBlockOurs && !context.isForced)) {
-    draft.notes.push(`${pathText(path)} was changed by you and stays so`);
+    draft.notes.push(`${pathText(path)} was changed by you, left as it is`);
     return;
   }
   const claim = draft.claims[pathKey(path)];
@@ -129,7 +129,7 @@ export function planMember(draft: FileDraft, { path, value }: MemberChange): voi
   draft.wanted.add(pathKey(place));
   if (list?.kind !== 'list' || nodeAt(draft.file, place) !== undefined) return;
   if (draft.claims[pathKey(place)] !== undefined) {
-    draft.notes.push(`${pathText(path)}: "${value}" was taken out by you and stays out`);
+    draft.notes.push(`${pathText(path)}: "${value}" was removed by you, it stays removed`);
     return;
   }
   draft.edits.push({ op: 'set', path: place, value });

@@ -49,8 +49,8 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
 }
 
 function whyNot({ id, name }: ToolDefinition, forgotten: readonly FileRecord[]): string[] {
-  if (forgotten.length === 0) return ['nothing to take back'];
-  const again = `so nothing of ${name} is taken back: modelrack setup ${id}`;
+  if (forgotten.length === 0) return ['nothing to undo'];
+  const again = `so nothing of ${name} is undone: modelrack setup ${id}`;
   return forgotten.map(({ path }) => `${path} held a key, and what was taken out is kept nowhere, ${again}`);
 }
 

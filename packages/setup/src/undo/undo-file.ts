@@ -43,7 +43,7 @@ export async function undoFile(
   if (write === undefined) throw new Error('a record without a write is not undone');
   const { claims, recordAfter } = blank;
   const merged = await mergeFile(scope, { tool, spec: blank.file.spec, state, record, write });
-  const notes = [`${state.path} was changed by you since: what you changed is left`];
+  const notes = [`${state.path} was changed by you since: your changes are kept`];
   return { plan: { ...merged, claims, recordAfter }, notes };
 }
 
