@@ -55,6 +55,6 @@ it('says what is wrong and what to do', () => {
     'This conversation has about 205k tokens; the context window of a/small is 8k. Choose a model with a larger context window: plus (262k), a/medium (262k), b/medium (262k); or start a new conversation.',
   );
   expect(remedyText({ ...problem, holding: [] })).toBe(
-    'This thread has about 205k tokens; a/small holds 8k. No model of this gateway is known to be large enough: start a new conversation.',
+    'This conversation has about 205k tokens; the context window of a/small is 8k. No model of this gateway is known to be large enough: start a new conversation.',
   );
 });

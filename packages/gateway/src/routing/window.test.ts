@@ -56,8 +56,8 @@ test('names up to three larger models that hold the thread, the smallest first',
 });
 
 test('leaves out larger models that would not hold it either', () => {
-  expect(findFor('lite', 450)?.message).toContain('Models that hold it: x/d (500); or');
-  expect(findFor('lite', 501)?.message).toContain('No model of this gateway holds it');
+  expect(findFor('lite', 450)?.message).toContain('Models that are large enough: x/d (500); or');
+  expect(findFor('lite', 501)?.message).toContain('No model of this gateway is large enough');
 });
 
 test('begins on Messages as Claude Code wants it', () => {

@@ -108,7 +108,7 @@ test('a whole block that is gone: setup writes it again, refresh reports', async
   w.write(config, messy);
   const refreshed = await w.run(mapTool, { command: 'refresh', list });
   expect(refreshed.status).toBe('unchanged');
-  expect(refreshed.notes.join('\n')).toContain('is gone');
+  expect(refreshed.notes.join('\n')).toContain('are gone');
   const again = await w.run(mapTool, { list });
   expect(again.status).toBe('written');
 });
@@ -169,6 +169,6 @@ test('refresh leaves alone a tool whose main file lost us, though another file o
   await w.run(exclusiveTool, { list });
   w.write('.solo/config.jsonc', '{ "mine": 1 }\n');
   const outcome = await w.run(exclusiveTool, { command: 'refresh', list });
-  expect(outcome.notes.join()).toContain('is gone');
+  expect(outcome.notes.join()).toContain('are gone');
   expect(w.read('.solo/config.jsonc')).toBe('{ "mine": 1 }\n');
 });

@@ -89,7 +89,7 @@ test('says that a list of the user hides these models', () => {
   const files = [fakeFile('main', { disabled_providers: ['modelrack'] })];
   expect(opencode.plan(fakeInput({ files }))).toContainEqual({
     kind: 'note',
-    text: expect.stringContaining('disabled_providers holds "modelrack"'),
+    text: expect.stringContaining('disabled_providers contains "modelrack"'),
   });
 });
 
