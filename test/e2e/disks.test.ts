@@ -49,7 +49,7 @@ describe.skipIf(ownDisks === undefined)('on disks that are mounted for it', () =
     const before = onOwnDisks(small('ln "$at/opencode.jsonc" "$at/other"'), [rack.path(folder), rack.path('after')]);
     const { code, stderr } = await rack.run(args, { before });
     expect(code).toBe(1);
-    expect(stderr).toContain('no room left');
+    expect(stderr).toContain('the disk is too full');
     expect(rack.read('after/opencode.jsonc')).toBe(old);
     expect(rack.read('after/other')).toBe(old);
   });
@@ -60,7 +60,7 @@ describe.skipIf(ownDisks === undefined)('on disks that are mounted for it', () =
     const before = onOwnDisks(disk('mount -t tmpfs -o size=4k none "$at"'), [rack.path(state), rack.path('after')]);
     const { code, stderr } = await rack.run(args, { before });
     expect(code).toBe(1);
-    expect(stderr).toContain('no room left');
+    expect(stderr).toContain('the disk is too full');
     expect(rack.read(file)).toBe(old);
     expect(statSync(rack.path(file))).toMatchObject({ ino: stamp.ino, mtimeMs: stamp.mtimeMs });
   });

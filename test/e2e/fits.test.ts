@@ -24,7 +24,7 @@ describe('fits', () => {
     const { rack } = await setUpRack();
     expect(await rack.run(['fits', 'lite', '--tokens', '20_000'])).toMatchObject({
       code: 0,
-      stdout: 'The thread of 20,000 tokens fits: lite holds 32,768 tokens.\n',
+      stdout: 'The conversation of 20,000 tokens fits: the context window of lite is 32,768 tokens.\n',
     });
     const { document } = await rack.json(['fits', 'lite', '--tokens', '20k']);
     expect(document).toEqual({
@@ -71,7 +71,7 @@ describe('fits', () => {
   it('guesses no window', async () => {
     const { rack } = await setUpRack({ models: [{ id: 'a/silent' }, { id: 'a/stated', context_window: 9000 }] });
     expect((await rack.run(['fits', 'a/silent'])).stdout).toBe(
-      'a/silent holds a number of tokens that the gateway does not state.\n',
+      'The context window of a/silent is not stated by the gateway.\n',
     );
     const { document } = await rack.json<FitsDocument>(['fits', 'a/silent', '--tokens', '5000']);
     expect(document).toMatchObject({ contextWindow: null, fits: null, remedy: null });

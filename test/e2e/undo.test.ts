@@ -128,7 +128,7 @@ it('passes over, once, a removal that took out a key, and comes to the run befor
   await rack.run(['remove', 'raycast']);
   const passed = await rack.json<RunDocument>(['undo']);
   expect(passed.document.tools).toMatchObject([
-    { tool: 'raycast', status: 'unchanged', notes: [expect.stringContaining('held a key')] },
+    { tool: 'raycast', status: 'unchanged', notes: [expect.stringContaining('contained a key')] },
   ]);
   const next = await rack.json<RunDocument>(['undo']);
   expect(next.document.tools).toMatchObject([{ tool: 'opencode', status: 'written' }]);

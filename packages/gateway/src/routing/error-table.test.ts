@@ -122,7 +122,7 @@ test('too long: only a larger member is asked, the full id gets the way out', as
   expect(pinned).toMatchObject({ status: 400, hits: [1, 0] });
   const error = toObject(toJson(pinned)['error']);
   expect(error['code']).toBe('context_length_exceeded');
-  expect(error['message']).toMatch(/500 tokens.*700.*Models that hold it: .*; or start a fresh thread/u);
+  expect(error['message']).toMatch(/500 tokens.*700.*Models that are large enough: .*; or start a new conversation/u);
   const onMessages = await ask('one/small', '/v1/messages');
   expect(toObject(toJson(onMessages)['error'])['message']).toMatch(/^prompt is too long: 700 tokens > 500 maximum/u);
 });
