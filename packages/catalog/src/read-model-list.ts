@@ -1,7 +1,7 @@
 import { buildModels } from './build-models.ts';
 import type { BuildOptions, BuiltModels } from './build-models.ts';
-import { explainAnswer } from './explain-answer.ts';
-import { isFailure } from './find-failure.ts';
+import { explainAnswer } from './answers/explain-answer.ts';
+import { isFailure } from './answers/find-failure.ts';
 import { isRecord } from '@modelrack/json';
 import { textAt } from './json-value.ts';
 import { readRows } from './rows/read-rows.ts';

@@ -4,3 +4,6 @@ export { equalsJson, findNode, sourceOf, toJson } from './nodes.ts';
 export { positionOf } from './document/position.ts';
 export { invertPasses } from './splices.ts';
 export * from './files/index.ts';
+export { changedKeys } from './ledger/changed-keys.ts';
+export { openLedger } from './ledger/open-ledger.ts';
+export { popWrite, pushWrite, restoreOriginal, undoTarget } from './ledger/write-stack.ts';

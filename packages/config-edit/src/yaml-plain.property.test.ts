@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { yamlDocuments } from './testing/yaml-documents.ts';
 import { yamlLines, yamlSoups } from './testing/yaml-lines.ts';
-import { parseByLibrary, readOdd } from './yaml/parse-yaml.ts';
-import { readPlain } from './yaml/read-plain.ts';
+import { parseByLibrary, readOdd } from './yaml/read/parse-yaml.ts';
+import { readPlain } from './yaml/read/read-plain.ts';
 
 // `npm run torture` runs these for longer.
 const numRuns = Number(process.env['MODELRACK_RUNS'] ?? 500);

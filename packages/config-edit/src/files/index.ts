@@ -1,12 +1,9 @@
 export type * from './types.ts';
-export { changedKeys } from './changed-keys.ts';
 export { makeFolders } from './make-folders.ts';
 export { nodeFileSystem } from './node-file-system.ts';
-export { openLedger } from './open-ledger.ts';
 export { assertWritable, peekTarget, readTarget } from './read-target.ts';
 export { forgetBackups, saveBackup } from './save-backup.ts';
 export { sha256 } from './sha256.ts';
 export { sweepTemporaries } from './sweep-temporaries.ts';
 export { replaceFile } from './replace-file.ts';
-export { popWrite, pushWrite, restoreOriginal, undoTarget } from './write-stack.ts';
 export { writeTarget } from './write-target.ts';

@@ -7,7 +7,7 @@ import { spreadMap } from '../edit/targets.ts';
 import { equalsJson } from '../nodes.ts';
 import type { Node, Splice } from '../types.ts';
 import { addToList, addToMap } from './add-children.ts';
-import { emptyMap } from './build-nodes.ts';
+import { emptyMap } from './read/build-nodes.ts';
 import type { Placed, Planning } from './new-lines.ts';
 import { newLines, splicesOf } from './new-lines.ts';
 import { placesOf } from './places.ts';

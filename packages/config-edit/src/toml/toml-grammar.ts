@@ -2,7 +2,7 @@ import type { Parsed } from '../document/parsed.ts';
 import { commentsIn } from '../document/tokens.ts';
 import { lineEndOf } from '../document/trivia.ts';
 import type { Grammar } from '../edit/grammar.ts';
-import { confirmToml, parseToml, tokensByLibrary } from './parse-toml.ts';
+import { confirmToml, parseToml, tokensByLibrary } from './read/parse-toml.ts';
 import { planTomlRemovals } from './plan-removals.ts';
 import { planTomlSets } from './plan-sets.ts';
 import { isTomlList, isTomlMap } from './toml-nodes.ts';

@@ -15,11 +15,11 @@ import { insertAt } from './planning.ts';
 import { putLines, siteBelow } from './put-lines.ts';
 import { draftFor } from './settle-raw.ts';
 import { endOfPart } from './units.ts';
-import { isBlock, linesAt, pad, writeEntry, writeFlow, writeFlowEntry, writeItem } from './write-yaml.ts';
+import { isBlock, linesAt, pad, writeEntry, writeFlow, writeFlowEntry, writeItem } from './write/write-yaml.ts';
 import { yamlBrackets } from './yaml-brackets.ts';
 import type { YamlList, YamlMap, YamlNode } from './yaml-nodes.ts';
 import { isYamlNode } from './yaml-nodes.ts';
-import { YamlKind } from './yaml-tokens.ts';
+import { YamlKind } from './read/yaml-tokens.ts';
 
 export function addToContainer(planning: Planning, node: YamlMap | YamlList, added: readonly Child[]): void {
   const { document } = planning.parsed;

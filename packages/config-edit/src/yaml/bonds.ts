@@ -3,7 +3,7 @@ import { startOf, tokenFrom } from '../document/tokens.ts';
 import { shapeError } from '../edit/shape-error.ts';
 import type { Document, Range } from '../types.ts';
 import type { YamlNode } from './yaml-nodes.ts';
-import { YamlKind } from './yaml-tokens.ts';
+import { YamlKind } from './read/yaml-tokens.ts';
 
 /** @throws RackError `file-shape`: an alias, anchor, tag or merge key on the way to a change */
 export function refuseBond(document: Document, { bond }: YamlNode): void {

@@ -7,7 +7,7 @@ import { equalsJson } from '../nodes.ts';
 import type { Splice } from '../types.ts';
 import { addToContainer, fillVacant, writeDocument } from './add-children.ts';
 import { refuseBond } from './bonds.ts';
-import { habitsOf } from './habits.ts';
+import { habitsOf } from './write/habits.ts';
 import type { Planning } from './planning.ts';
 import { replaceValue } from './replace-value.ts';
 import type { YamlList, YamlMap, YamlNode } from './yaml-nodes.ts';

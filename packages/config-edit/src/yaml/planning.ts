@@ -1,6 +1,6 @@
 import type { Parsed } from '../document/parsed.ts';
 import type { Splice } from '../types.ts';
-import type { Habits } from './write-yaml.ts';
+import type { Habits } from './write/write-yaml.ts';
 
 export interface Planning {
   readonly parsed: Parsed;

@@ -3,7 +3,7 @@ import type { ListDraft, MapDraft } from '../edit/draft.ts';
 import type { Planning } from './planning.ts';
 import { insertAt } from './planning.ts';
 import { unitEnd } from './units.ts';
-import { linesAt } from './write-yaml.ts';
+import { linesAt } from './write/write-yaml.ts';
 import type { YamlNode } from './yaml-nodes.ts';
 
 /** Where the contents of a map or list go that has none. */

@@ -8,8 +8,8 @@ import type { Planning } from './planning.ts';
 import { insertAt } from './planning.ts';
 import { putLines, siteBelow } from './put-lines.ts';
 import { isReadAs } from './settle-raw.ts';
-import { writeScalar } from './write-scalar.ts';
-import { isBlock, linesAt, pad, writeFlow } from './write-yaml.ts';
+import { writeScalar } from './write/write-scalar.ts';
+import { isBlock, linesAt, pad, writeFlow } from './write/write-yaml.ts';
 import type { YamlNode } from './yaml-nodes.ts';
 import { isVacant } from './yaml-nodes.ts';
 

@@ -4,9 +4,9 @@ import { draftOf, draftOfJson } from '../edit/draft.ts';
 import type { Child, Target } from '../edit/targets.ts';
 import { equalsJson, findNode } from '../nodes.ts';
 import type { Json, Node } from '../types.ts';
-import { parseLines } from './parse-yaml.ts';
-import type { Habits } from './write-yaml.ts';
-import { pad, writeEntry, writeFlow, writeItem } from './write-yaml.ts';
+import { parseLines } from './read/parse-yaml.ts';
+import type { Habits } from './write/write-yaml.ts';
+import { pad, writeEntry, writeFlow, writeItem } from './write/write-yaml.ts';
 import type { Slot } from './yaml-nodes.ts';
 
 interface Place extends Pick<Slot, 'kind' | 'column' | 'isFlow'> {
