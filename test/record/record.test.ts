@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readCases, readLists, recordCase, type CaseFile, type Picture } from '@modelrack/tool-kit/testing';
+import { readCase, readLists, recordCase, type CaseFile, type Picture } from '@modelrack/tool-kit/testing';
 import { test } from 'vitest';
 import { memoryEngine } from '../memory-engine.ts';
 import { supportedTools } from '../repository/supported-tools.ts';
@@ -20,8 +20,7 @@ test.skipIf(asked === '')('records a case', async () => {
   mkdirSync(folder, { recursive: true });
   if (home !== undefined) writePicture(join(folder, 'before'), homeFiles(tool, home));
   if (!existsSync(file)) writeCase(file, usualCases[name] ?? { why: 'say here what this case shows' });
-  const one = readCases(join(fixtures, id)).find((found) => found.name === name);
-  if (one === undefined) throw new Error(`${folder} cannot be read`);
+  const one = readCase(folder, name);
   const suite = {
     tool,
     cases: [one],

@@ -14,4 +14,4 @@ export type { Json, Path } from '@modelrack/config-edit';
 export type * from './file-spec.ts';
 export type * from './mcp-section.ts';
 export type * from './types.ts';
-export type { Companion, CompanionFiles, CompanionRequest } from '@modelrack/plugin';
+export type { CompanionFiles, CompanionRequest } from '@modelrack/plugin';

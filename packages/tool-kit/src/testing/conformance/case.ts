@@ -59,7 +59,8 @@ export function readCases(folder: string): readonly ConformanceCase[] {
   return names.map(({ name }) => readCase(join(folder, name), name));
 }
 
-function readCase(folder: string, name: string): ConformanceCase {
+/** One case; the others may be half made. */
+export function readCase(folder: string, name: string): ConformanceCase {
   // The files are part of the tests; a wrong one fails the case that it belongs to.
   const content = JSON.parse(readFileSync(join(folder, 'case.json'), 'utf8')) as CaseFile;
   const before = readPicture(join(folder, 'before'));

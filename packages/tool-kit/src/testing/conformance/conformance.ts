@@ -23,7 +23,7 @@ export interface Check {
 }
 
 /** Without these a tool is not tested. */
-export const required = ['none', 'plain', 'commented', 'crlf-bom', 'grown', 'edited', 'broken', 'hostile', 'no-window'];
+const required = ['none', 'plain', 'commented', 'crlf-bom', 'grown', 'edited', 'broken', 'hostile', 'no-window'];
 
 /** One check per case of a tool, for any test runner. */
 export function conformance(suite: Suite): readonly Check[] {
