@@ -17,38 +17,26 @@ export async function withLock<Result>(machine: Machine, work: () => Promise<Res
   try {
     return await work();
   } finally {
-    await release();
+    release();
   }
 }
 
-async function acquire(lock: string): Promise<() => Promise<void>> {
-  const { default: lockfile } = await import('proper-lockfile');
+async function acquire(lock: string): Promise<() => void> {
   makeFolderOf(lock);
   let deadline = Date.now() + patienceMs;
   let holder = holderOf(lock);
   let wait = 5;
   for (;;) {
-    try {
-      const release = await lockfile.lock(lock, {
-        lockfilePath: lock,
-        realpath: false,
-        stale: staleMs,
-        fs: { ...fs, mkdir: makeLock, rmdir: removeLock },
-        // The default throws out of a timer. A run is short; what it writes is checked against the disk.
-        onCompromised: () => {},
-      });
-      return () => release().catch(() => {});
-    } catch (error) {
-      if (codeOf(error) !== 'ELOCKED') throw asRackError(error, lock);
-      if (takeFromDead(lock)) continue;
-      const now = holderOf(lock);
-      // Many runs at once get on, one after the other: nobody of them is stuck.
-      if (now !== holder) deadline = Date.now() + patienceMs;
-      holder = now;
-      if (Date.now() > deadline) throw lockedError(lock);
-      await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
-      wait = Math.min(wait * 2, 100);
-    }
+    const release = makeLock(lock);
+    if (release !== undefined) return release;
+    if (takeFromDead(lock)) continue;
+    const now = holderOf(lock);
+    // Many runs at once get on, one after the other: nobody of them is stuck.
+    if (now !== holder) deadline = Date.now() + patienceMs;
+    holder = now;
+    if (Date.now() > deadline) throw lockedError(lock);
+    await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
+    wait = Math.min(wait * 2, 100);
   }
 }
 
@@ -60,31 +48,49 @@ function makeFolderOf(lock: string): void {
   }
 }
 
-type Done = (error: NodeJS.ErrnoException | null) => void;
-
-/** The lock is a folder that names its holder from its first moment on: it is filled, then renamed. */
-function makeLock(lock: string, done: Done): void {
+/**
+ * The lock is a folder that names its holder from its first moment on: it is filled, then renamed. undefined: somebody
+ * has it. @throws RackError
+ */
+function makeLock(lock: string): (() => void) | undefined {
   const filled = besides(lock);
+  const holder = JSON.stringify({ pid: process.pid, host: hostname() });
   try {
     fs.mkdirSync(filled);
-    fs.writeFileSync(join(filled, 'holder'), JSON.stringify({ pid: process.pid, host: hostname() }));
+    fs.writeFileSync(join(filled, 'holder'), holder);
     fs.renameSync(filled, lock);
-    done(null);
   } catch (error) {
     fs.rmSync(filled, { recursive: true, force: true });
-    done(isTaken(error) ? Object.assign(new Error('taken'), { code: 'EEXIST' }) : asErrno(error));
+    if (isTaken(error)) return undefined;
+    throw asRackError(error, lock);
   }
+  return holding(lock, holder);
+}
+
+/** Shows that its holder lives for as long as it is held; the rest is to be called at the end, and is if it forgets. */
+function holding(lock: string, holder: string): () => void {
+  const isOurs = () => holderOf(lock) === holder;
+  const touch = setInterval(() => {
+    if (isOurs()) fs.utimesSync(lock, new Date(), new Date());
+  }, staleMs / 2);
+  touch.unref();
+  const release = () => {
+    clearInterval(touch);
+    process.removeListener('exit', release);
+    if (isOurs()) removeLock(lock);
+  };
+  process.once('exit', release);
+  return release;
 }
 
 /** Away in one step; what is in it goes afterwards. */
-function removeLock(lock: string, done: Done): void {
+function removeLock(lock: string): void {
   try {
     const away = besides(lock);
     fs.renameSync(lock, away);
     fs.rmSync(away, { recursive: true, force: true });
-    done(null);
-  } catch (error) {
-    done(asErrno(error));
+  } catch {
+    // It went in the meantime.
   }
 }
 
@@ -98,16 +104,12 @@ function isTaken(error: unknown): boolean {
   return code === 'EEXIST' || code === 'ENOTEMPTY' || (process.platform === 'win32' && code === 'EPERM');
 }
 
-function asErrno(error: unknown): NodeJS.ErrnoException {
-  return error instanceof Error ? error : new Error(String(error));
-}
-
 /**
- * Frees the lock of a process that died on this machine. A second lock guards the look and the removal, so
+ * Frees the lock of a process that died on this machine, or shows no sign of life elsewhere. A second lock guards the look and the removal, so
  * that no one takes a lock that was won again in between.
  */
 function takeFromDead(lock: string): boolean {
-  if (!isHolderDead(lock)) return false;
+  if (!isLeft(lock)) return false;
   const guard = `${lock}.takeover`;
   try {
     fs.mkdirSync(guard);
@@ -116,8 +118,8 @@ function takeFromDead(lock: string): boolean {
     return false;
   }
   try {
-    if (!isHolderDead(lock)) return false;
-    removeLock(lock, () => {});
+    if (!isLeft(lock)) return false;
+    removeLock(lock);
     return true;
   } finally {
     fs.rmdirSync(guard);
@@ -130,6 +132,19 @@ function holderOf(lock: string): string {
     return fs.readFileSync(join(lock, 'holder'), 'utf8');
   } catch {
     return '';
+  }
+}
+
+function isLeft(lock: string): boolean {
+  return isHolderDead(lock) || isOld(lock);
+}
+
+function isOld(path: string): boolean {
+  try {
+    return Date.now() - fs.statSync(path).mtimeMs > staleMs;
+  } catch {
+    // It went in the meantime.
+    return false;
   }
 }
 
@@ -148,7 +163,7 @@ function isHolderDead(lock: string): boolean {
 
 function removeOld(guard: string): void {
   try {
-    if (Date.now() - fs.statSync(guard).mtimeMs > staleMs) fs.rmdirSync(guard);
+    if (isOld(guard)) fs.rmdirSync(guard);
   } catch {
     // It went in the meantime.
   }
