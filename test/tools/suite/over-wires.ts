@@ -1,6 +1,7 @@
 import { startGateway, type GatewayOptions, type ModelRow } from '@modelrack/gateway';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../drivers/driver.ts';
+import { brokenAlias } from '../harness/broken-alias.ts';
 import { openChatUpstream, type ChatQuestion } from '../harness/chat-upstream.ts';
 import { keyVariable, models, type Lab } from '../harness/lab.ts';
 import { openBridge } from '../harness/open-bridge.ts';
@@ -123,6 +124,16 @@ export function testOverWires(caller: Caller): void {
       await setUpAt(caller, lab, (await open(lab)).baseUrl);
       const result = await ask(caller, lab, ['lite', `demo:tool=${caller.shell.name}`]);
       expect(result.stdout, result.shown).toContain('The thread ends with the result of a tool.');
+    });
+
+    test('is answered by the next of an alias where the first is gone', async () => {
+      const lab = await labFor(driver);
+      const wires: Pick<GatewayOptions, 'wires'> = way === 'natively' ? {} : { wires: ['chat'] };
+      const gateway = await startGateway({ key: 'sk-rack-test-5e1f09', config: brokenAlias, ...wires });
+      onTestFinished(() => gateway.close());
+      await setUpAt(caller, lab, way === 'natively' ? gateway.baseUrl : await openBridge(lab, gateway.baseUrl));
+      const result = await ask(caller, lab, ['lite', 'hi']);
+      expect(result.stdout, result.shown).toMatch(/Asked for: lite · served by: demo\/chat/);
     });
 
     test('says in its own words, at the first request, that a thread is too long', async () => {
