@@ -53,6 +53,22 @@ test.each<{ message: string; param?: string; body: JsonObject; mended: JsonObjec
     },
   },
   { message: 'System message must be at the beginning.', body: { messages: [late, hi] }, mended: undefined },
+  {
+    message: 'Function call is missing a thought_signature in functionCall parts.',
+    body: { messages: [hi, { role: 'assistant', content: null, tool_calls: [{ id: 'call_1' }] }] },
+    mended: {
+      messages: [
+        hi,
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [
+            { id: 'call_1', extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } },
+          ],
+        },
+      ],
+    },
+  },
   { message: 'Invalid image.', param: 'messages', body: { messages: [hi], temperature: 0 }, mended: undefined },
   { message: 'top_p is wrong', body: { temperature: 0 }, mended: undefined },
 ])('$message', ({ message, param, body, mended }) => {

@@ -61,6 +61,25 @@ function moveSystem(body: JsonObject, { message }: Complaint): JsonObject | unde
   return { ...body, messages: moved };
 }
 
+/** What Google takes in the place of a signature, for a thread that another model began. */
+const unsigned = { google: { thought_signature: 'skip_thought_signature_validator' } };
+
+/**
+ * Gemini signs the calls that it makes and wants to see that again. No tool's thread has a place for it, so each call
+ * is marked as one of another model: https://ai.google.dev/gemini-api/docs/thought-signatures
+ */
+function markCalls(body: JsonObject, { message }: Complaint): JsonObject | undefined {
+  if (!/thought_?signature/iu.test(message) || JSON.stringify(body).includes(unsigned.google.thought_signature)) {
+    return undefined;
+  }
+  const messages = toList(body['messages']).map((entry) => {
+    const one = toObject(entry);
+    const calls = toList(one['tool_calls']).map((call) => ({ ...toObject(call), extra_content: unsigned }));
+    return calls.length === 0 ? one : { ...one, tool_calls: calls };
+  });
+  return { ...body, messages };
+}
+
 /** `xhigh` is new: an older model still knows `high`. */
 function lowerEffort(body: JsonObject): JsonObject {
   const isHighest = body['reasoning_effort'] === 'xhigh';
@@ -72,8 +91,8 @@ function lowerEffort(body: JsonObject): JsonObject {
  * something else. It ends: each time there is less to mend.
  */
 export function mendRequest(body: JsonObject, complaint: Complaint): JsonObject | undefined {
-  const renamed = renameLimit(body, complaint) ?? moveSystem(body, complaint);
-  if (renamed !== undefined) return renamed;
+  const rewritten = renameLimit(body, complaint) ?? moveSystem(body, complaint) ?? markCalls(body, complaint);
+  if (rewritten !== undefined) return rewritten;
   const wish = wishes.find((field) => field in body && isNamed(field, complaint));
   if (wish === undefined) return undefined;
   return wish === 'reasoning_effort' ? lowerEffort(body) : without(body, wish);
