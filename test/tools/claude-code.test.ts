@@ -25,7 +25,7 @@ const login = {
   },
 };
 
-const house = join(import.meta.dirname, 'harness/house-server.mjs');
+const house = join(import.meta.dirname, 'house-server.mjs');
 
 describeTool(claudeCode, sample, () => {
   testOverWires({

@@ -21,7 +21,7 @@ command = "true"
   kept: ['# mine, do not touch', '# why', '# own'],
 };
 
-const house = join(import.meta.dirname, 'harness/house-server.mjs');
+const house = join(import.meta.dirname, 'house-server.mjs');
 
 describeTool(codex, sample, () => {
   testOverWires({

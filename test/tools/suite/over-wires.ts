@@ -1,10 +1,10 @@
 import { startGateway, type GatewayOptions, type ModelRow } from '@modelrack/gateway';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Driver } from '../drivers/driver.ts';
-import { brokenAlias } from '../harness/broken-alias.ts';
-import { openChatUpstream, type ChatQuestion } from '../harness/chat-upstream.ts';
+import { brokenAlias } from '../upstreams/broken-alias.ts';
+import { openChatUpstream, type ChatQuestion } from '../upstreams/chat-upstream.ts';
 import { keyVariable, models, type Lab } from '../harness/lab.ts';
-import { openBridge } from '../harness/open-bridge.ts';
+import { openBridge } from '../upstreams/open-bridge.ts';
 import type { RunResult } from '../harness/run-tool.ts';
 import { labFor } from './lab-with-tool.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
-import type { Lab } from './lab.ts';
+import type { Lab } from '../harness/lab.ts';
 
 /** `modelrack bridge` in front of a gateway. It ends with the home in which it runs. */
 export async function openBridge({ home }: Lab, baseUrl: string): Promise<string> {
