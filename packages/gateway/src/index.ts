@@ -8,7 +8,6 @@ export { readJobSecret } from './media/job-secret.ts';
 export { presets } from './providers/presets.ts';
 export { writeTarball } from './setup/write-tarball.ts';
 export { startBridge } from './bridge/start-bridge.ts';
-export type { BridgeServerOptions } from './bridge/start-bridge.ts';
 export { startGateway } from './start/start-gateway.ts';
 export type { GatewayConfig, KeyReference } from './config/types.ts';
 export type { Survey } from './engine/survey.ts';
