@@ -20,6 +20,14 @@ export async function collect(body: AsyncIterable<Uint8Array>, limit: number): P
   }
 }
 
+/** In one go where the length is known: half of what it costs piece by piece. */
+export async function collectAnswer({ body, headers }: ProviderAnswer, limit: number): Promise<Collected> {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  if (body.bytes === undefined || !(length <= limit)) return collect(body, limit);
+  const bytes = await body.bytes();
+  return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rest: undefined };
+}
+
 /** What was collected, then the rest. */
 export async function* chain(
   first: Uint8Array,

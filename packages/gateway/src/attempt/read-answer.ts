@@ -8,7 +8,7 @@ import type { Gated } from '../upstream/gate.ts';
 import { selectAnswerHeaders, selectLimitHeaders } from '../upstream/headers.ts';
 import { scanObject } from '../upstream/scan.ts';
 import type { Asked, Delivered, Tools, Tried } from '../routing/asked.ts';
-import { chain, collect, passOn } from './collect.ts';
+import { chain, collect, collectAnswer, passOn } from './collect.ts';
 import { classifyEmbedded, classifyStatus, readRetryAfter } from '../failure/classify.ts';
 import { forwardStream, translateStream } from './forward-stream.ts';
 import type { OpenStream } from './forward-stream.ts';
@@ -167,7 +167,7 @@ function isDeclined(json: Json): boolean {
 
 async function readWhole(answer: ProviderAnswer, exchange: Exchange): Promise<Tried> {
   const { asked, member, prepared } = exchange;
-  const { bytes, rest } = await collect(answer.body, prepared.adapter === undefined ? largestHeld : largestAdapted);
+  const { bytes, rest } = await collectAnswer(answer, prepared.adapter === undefined ? largestHeld : largestAdapted);
   const headers = selectAnswerHeaders(answer.headers);
   if (rest !== undefined) {
     const body = chain(bytes, rest, () => exchange.onEnd());

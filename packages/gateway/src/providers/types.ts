@@ -105,7 +105,11 @@ export interface ProviderAnswer {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** To be read to its end or destroyed (`destroy` where it has one). Breaks off by throwing. */
-  readonly body: AsyncIterable<Uint8Array> & { destroy?(error?: Error): unknown };
+  readonly body: AsyncIterable<Uint8Array> & {
+    destroy?(error?: Error): unknown;
+    /** All of it at once, where that is cheaper than piece by piece. */
+    bytes?(): Promise<Uint8Array>;
+  };
 }
 
 /** Whatever answers: an upstream over HTTP, or something in this process such as the demo. */

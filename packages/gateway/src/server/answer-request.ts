@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Caller } from '../auth/key-ring.ts';
 import { isWithinScope } from '../auth/key-ring.ts';
@@ -53,7 +53,8 @@ export function readTarget(url: string): Target {
 export function nameRequest(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
   if (typeof sent === 'string' && /^[\w.:-]{1,128}$/u.test(sent)) return sent;
-  return `req_${randomBytes(12).toString('hex')}`;
+  // Taken from a store of random bytes, unlike fewer of them.
+  return `req_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 }
 
 /** A route of ours has its own shape; elsewhere the version header tells an Anthropic client. */

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -59,18 +58,18 @@ async function answerOnce({ gate, request, signal }: Arrival, isCrowded: boolean
   }
 }
 
-function createListener(options: ServeOptions, gate: Gate, closing: AbortSignal) {
+function createListener(options: ServeOptions, gate: Gate, open: Set<AbortController>) {
   let running = 0;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const start = performance.now();
     const hangUp = new AbortController();
-    const stop = () => hangUp.abort();
     running += 1;
-    closing.addEventListener('abort', stop, { once: true });
+    open.add(hangUp);
     response.once('close', () => {
       running -= 1;
-      closing.removeEventListener('abort', stop);
-      hangUp.abort();
+      open.delete(hangUp);
+      // Whoever got the whole answer may leave: aborting costs, and nobody listens any more.
+      if (!response.writableFinished) hangUp.abort();
     });
     let answered: Answered | undefined;
     let sent: Sent | undefined;
@@ -136,10 +135,10 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-function closeServer(server: Server, closing: AbortController): Promise<void> {
+function closeServer(server: Server, open: ReadonlySet<AbortController>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      closing.abort();
+      for (const hangUp of open) hangUp.abort();
       server.closeAllConnections();
     }, graceMs);
     server.close(() => {
@@ -162,12 +161,10 @@ function nameAddress(host: string): string {
  * Throws RackError `usage`: the port is taken or the address is not this machine's.
  */
 export async function serve(doors: Omit<Gate, 'site'>, options: ServeOptions): Promise<RunningGateway> {
-  const closing = new AbortController();
+  const open = new Set<AbortController>();
   let origin = '';
   const gate: Gate = { ...doors, site: { origin: () => origin, readCommand: options.readCommand } };
-  // Every running request listens.
-  setMaxListeners(0, closing.signal);
-  const answer = createListener(options, gate, closing.signal);
+  const answer = createListener(options, gate, open);
   const server = createServer(
     { maxHeaderSize: headerLimit, keepAliveTimeout: keepAliveMs, headersTimeout: headersMs },
     (request, response) => void answer(request, response),
@@ -184,6 +181,6 @@ export async function serve(doors: Omit<Gate, 'site'>, options: ServeOptions): P
     url,
     baseUrl: `${url}/v1`,
     port,
-    close: () => (closed ??= closeServer(server, closing).then(() => gate.close())),
+    close: () => (closed ??= closeServer(server, open).then(() => gate.close())),
   };
 }
