@@ -42,6 +42,16 @@ test('a body keeps every byte but those of its model', async () => {
   );
 });
 
+test.each([70_000, 3_000_000])('a body of %i bytes too, which goes up in pieces', async (size) => {
+  upstream.behave(fine);
+  const content = 'ü\\u0000 "'.repeat(size / 10);
+  const write = (model: string) => `{"messages":[{"content":${JSON.stringify(content)}}],"model":"${model}","n":1}`;
+  await send(gateway, { path: '/v1/chat/completions', body: write('lite') });
+  const hit = upstream.hits.at(-1);
+  expect(hash(hit?.body ?? '')).toBe(hash(write('a/b')));
+  expect(hit?.headers['content-length']).toBe(String(Buffer.byteLength(write('a/b'))));
+});
+
 test('a form keeps every byte but those of its model: zeros, look-alikes of its boundary', async () => {
   upstream.behave(json(200, { text: 'heard' }));
   const file = Buffer.from('RIFF\u0000\u0000\r\n--bound\r\n--boundary\u0000--boundary-\r\nend', 'latin1');

@@ -25,6 +25,10 @@ afterAll(async () => {
   await Promise.all([one.close(), two.close()]);
 });
 
+const atOnce = 50;
+/** `npm run torture` asks for many more. */
+const rounds = Math.max(4, Math.ceil(Number(process.env['MODELRACK_RUNS'] ?? 200) / atOnce));
+
 /** What was asked comes back, so that a mix-up of two streams shows. */
 function echo(cutAfter = Number.POSITIVE_INFINITY): Behaviour {
   return (hit, response, socket) => {
@@ -75,10 +79,16 @@ test('many streams at once over upstreams that fail: each is right and whole, or
     return text.includes('[DONE]');
   };
   const whole: boolean[] = [];
-  for (let round = 0; round < 4; round += 1) {
-    const asked = Array.from({ length: 50 }, (_, index) => ask(`r${round}n${index}`));
+  const resident: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const asked = Array.from({ length: atOnce }, (_, index) => ask(`r${round}n${index}`));
     whole.push(...(await Promise.all(asked)));
+    resident.push(process.memoryUsage().rss);
   }
-  expect(whole).toHaveLength(200);
-  expect(whole.filter(Boolean).length).toBeGreaterThan(100);
+  expect(whole).toHaveLength(rounds * atOnce);
+  expect(whole.filter(Boolean).length).toBeGreaterThan(whole.length / 2);
+  // A leak of a kilobyte for each stream would show; the heap has found its size by half-time.
+  const half = Math.floor(rounds / 2);
+  const grown = Math.max(...resident.slice(half)) - Math.max(...resident.slice(0, half));
+  if (rounds > 100) expect(grown).toBeLessThan(16 * 1024 * 1024);
 });

@@ -56,12 +56,20 @@ function connectorFor(reach: Reach, authorities: readonly string[] | undefined):
   };
 }
 
-function toBytes(body: OutgoingBody): Uint8Array | Readable {
+/** Copying a larger body costs more than writing it in pieces. */
+const largestCopied = 64 * 1024;
+
+type Sendable = Uint8Array | Readable;
+
+function toSendable(body: OutgoingBody): Sendable {
   const chunks = body.chunks();
   if (!(Symbol.iterator in chunks)) return Readable.from(chunks, { objectMode: false });
-  const list = [...chunks];
+  const list = [...chunks].filter((chunk) => chunk.length > 0);
   const [first] = list;
-  return list.length === 1 && first !== undefined ? first : Buffer.concat(list, body.length);
+  if (list.length === 1 && first !== undefined) return first;
+  if (body.length <= largestCopied) return Buffer.concat(list, body.length);
+  // The library takes any list of pieces, though its types do not say so.
+  return list as unknown as Readable;
 }
 
 export function createClient({ authorities, variables }: ClientOptions): UpstreamClient {
@@ -95,7 +103,7 @@ export function createClient({ authorities, variables }: ClientOptions): Upstrea
         // The method was checked by the route table.
         method: method as Dispatcher.HttpMethod,
         headers: { ...headers, ...content },
-        body: body === undefined ? null : toBytes(body),
+        body: body === undefined ? null : toSendable(body),
         signal,
       });
       return { status: answer.statusCode, headers: answer.headers, body: answer.body };
