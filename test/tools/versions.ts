@@ -38,6 +38,8 @@ export const releases: readonly Release[] = [
     bin: 'claude',
     afterInstall: 'install.cjs',
   },
+  // Not a tool: a client of MCP servers.
+  { name: 'mcp-inspector', package: '@modelcontextprotocol/inspector', version: '0.15.0', bin: 'mcp-inspector' },
   // Not a tool: judges servers. It can send its reports away; that stays off.
   { name: 'llmprobe', package: 'llmprobe', version: '0.6.12', bin: 'llmprobe' },
   { name: 'qwen-code', package: '@qwen-code/qwen-code', version: '0.24.4', bin: 'qwen', newerNode: true },

@@ -57,8 +57,12 @@ function tellSkipped(): void {
   for (const line of skipped) console.error(line);
 }
 
+/** What `mcp.test.ts` runs. */
+const mcpClients = ['opencode', 'codex', 'claude-code', 'mcp-inspector'];
+
 function chooseReleases(variables: NodeJS.ProcessEnv): readonly Release[] {
-  const names = variables['MODELRACK_TEST_TOOLS']?.split(',').filter(Boolean) ?? [];
+  const asked = variables['MODELRACK_TEST_TOOLS']?.split(',').filter(Boolean) ?? [];
+  const names = asked.flatMap((name) => (name === 'mcp' ? mcpClients : [name]));
   const unknown = names.filter((name) => !releases.some((release) => release.name === name));
   if (unknown.length > 0)
     throw new Error(`no such tool: ${unknown.join(', ')}; there are ${releases.map(({ name }) => name).join(', ')}`);
