@@ -51,7 +51,7 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
 function whyNot({ id, name }: ToolDefinition, forgotten: readonly FileRecord[]): string[] {
   if (forgotten.length === 0) return ['nothing to undo'];
   const again = `so nothing of ${name} is undone: modelrack setup ${id}`;
-  return forgotten.map(({ path }) => `${path} held a key, and what was taken out is kept nowhere, ${again}`);
+  return forgotten.map(({ path }) => `${path} contained a key, and what was removed was not kept, ${again}`);
 }
 
 /** They go with the first setup, and come with what was removed. */
