@@ -11,7 +11,7 @@ export const memoryEngine: ConformanceEngine = { run: (asked) => runOnce(asked, 
 export const silentEngine: ConformanceEngine = { run: (asked) => runOnce(asked, false) };
 
 // The lock is a real one, whatever the file system: it needs a real folder.
-const state = mkdtempSync(join(tmpdir(), 'modelrack-test-state-'));
+export const state = mkdtempSync(join(tmpdir(), 'modelrack-test-state-'));
 
 let seconds = 0;
 /** Two runs never happen at one time: the ledger tells them apart by it. */
