@@ -3,6 +3,7 @@ import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
 import { pathKey, pathOf, type Claim, type Claims } from '../ledger/claims.ts';
 import { isInOurBlock, ourDepth } from '../ledger/our-block.ts';
 import { fingerprint, secretPrint } from '../ledger/prints.ts';
+import { isNamedByConnection } from '../machine/resolve-place.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { isSecretName } from '../secrets/mask-secrets.ts';
 import { fieldsOf, goesWith } from './covered.ts';
@@ -192,6 +193,7 @@ function choicesOf(
 function blocksOf(file: OpenFile, changes: readonly Change[]): Path[] {
   const paths = changes.flatMap((change) => ('path' in change ? [change.path] : []));
   const blocks = paths.flatMap((path) => blockAround(file, path));
+  if (isNamedByConnection(file.spec)) blocks.push([]);
   return [...new Map(blocks.map((block) => [pathKey(block), block])).values()];
 }
 

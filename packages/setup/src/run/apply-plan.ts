@@ -98,7 +98,7 @@ function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): Written
   const outcome = writeTarget(machine.fs, state, planned.bytes, {
     secret: planned.isSecret,
     mode: isFree ? record?.tightenedFrom : undefined,
-    removeFolders: record?.madeFolders ?? [],
+    removeFolders: madeFolders(scope, planned),
   });
   const next =
     planned.recordAfter === undefined ? recordAfter(scope, writing, { backup, outcome }) : planned.recordAfter.record;
@@ -110,6 +110,17 @@ function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): Written
   if (next === undefined || !isForgotten) return { backup, notes: notesOf(planned, outcome) };
   forgetInBackups(machine, next, { isFree, secrets });
   return { backup: undefined, notes: notesOf(planned, outcome) };
+}
+
+/** Also those that were made for another file of ours: the last to leave takes them along. */
+function madeFolders({ machine, ledger }: PlanScope, { file, bytes }: FilePlan): readonly string[] {
+  if (bytes !== undefined) return [];
+  const { sep } = pathsOf(machine);
+  const all = ledger.list().flatMap((record) => record.madeFolders);
+  const above = [...(file.record?.madeFolders ?? []), ...all].filter((folder) =>
+    file.state.realPath.startsWith(folder + sep),
+  );
+  return [...new Set(above)].toSorted((a, b) => a.length - b.length);
 }
 
 /** Until the file is written, a run that is killed leaves a record that knows it. */

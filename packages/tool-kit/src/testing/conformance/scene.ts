@@ -22,6 +22,8 @@ export interface Scene {
   readonly suite: Suite;
   readonly one: ConformanceCase;
   readonly fs: MemoryFileSystem;
+  /** Another home folder than `home`. */
+  readonly home?: string;
 }
 
 /** The home folder as the case has it at first. */
@@ -71,19 +73,18 @@ export function requestOf({ suite, one, fs }: Scene, step: RunStep): EngineReque
   };
 }
 
-export function pictureOf({ fs }: Scene): Picture {
-  const paths = Object.keys(fs.tree()).filter((path) => path.startsWith(`${home}/`));
-  const inside = paths.map((path) => path.slice(home.length + 1));
+export function pictureOf({ fs, home: root = home }: Scene): Picture {
+  const paths = Object.keys(fs.tree()).filter((path) => path.startsWith(`${root}/`));
+  const inside = paths.map((path) => path.slice(root.length + 1));
   // A folder above ours may stay, empty.
   const isOurs = (path: string) =>
     own.some((folder) => `${path}/`.startsWith(`${folder}/`) || folder.startsWith(`${path}/`));
   const foreign = inside.filter((path) => !isOurs(path));
-  return new Map(foreign.map((path) => [path, bytesOf(fs, path)]));
+  return new Map(foreign.map((path) => [path, bytesOf(fs, `${root}/${path}`)]));
 }
 
 function bytesOf(fs: MemoryFileSystem, path: string): Uint8Array {
-  const isFile = fs.stat(`${home}/${path}`).kind === 'file';
-  return isFile ? fs.read(`${home}/${path}`) : new TextEncoder().encode('(an empty folder)');
+  return fs.stat(path).kind === 'file' ? fs.read(path) : new TextEncoder().encode('(an empty folder)');
 }
 
 export function timesOf(scene: Scene): Readonly<Record<string, string>> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ConformanceCase, ListRow } from './case.ts';
-import type { EngineOutcome, EngineRequest } from './engine.ts';
-import { call, comparePictures, home, pictureOf, requestOf, type Scene, type Suite } from './scene.ts';
+import { base, loseLedger, run, type Difference } from './world-steps.ts';
+import { call, comparePictures, home, pictureOf, type Scene, type Suite } from './scene.ts';
 import type { ToolDefinition } from '../../types.ts';
 
 /** What holds for every tool, whatever it writes: nobody records an `after` for these. */
@@ -120,24 +120,6 @@ async function playLostRemoval(scene: Scene): Promise<void> {
     // Whose the frame of a file is cannot be told.
     if (!removed.has(path)) assert.match(text, /^\s*(\{\}|\[\]|\(an empty folder\))?\s*$/, path);
   }
-}
-
-function loseLedger({ fs }: Scene): void {
-  for (const path of Object.keys(fs.tree())) {
-    if (/\/ledger\/[0-9a-f]{64}\.json$/.test(path)) fs.remove(path);
-  }
-}
-
-type Difference = Partial<Pick<EngineRequest, 'list' | 'gateway' | 'key' | 'flags'>>;
-
-function base(scene: Scene): EngineRequest {
-  const { project = false, key = 'env' } = scene.one;
-  const request = requestOf(scene, { run: 'setup', key });
-  return { ...request, flags: { takeOver: false, project } };
-}
-
-function run(scene: Scene, difference: Difference): Promise<EngineOutcome> {
-  return call(scene, { ...base(scene), ...difference });
 }
 
 /** A second run has nothing to do, and `remove` restores what was there. */

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { Picture } from './case.ts';
+import { call, comparePictures, home, key, pictureOf, sceneOf, type Scene } from './scene.ts';
+import { base, loseLedger, run } from './world-steps.ts';
+import type { World } from './worlds.ts';
+
+/** Whose is it: what stood there before us, what another home holds, what only half came about. */
+export const ownerWorlds: readonly World[] = [
+  { name: 'made by hand for the same gateway, with a key of its own', play: playByHand },
+  { name: 'a home folder that was copied', play: playCopiedHome },
+  { name: 'a tool that is half written', appliesTo: ({ files }) => files.length > 1, play: playHalf },
+  { name: 'two gateways in turn, removed in any order', play: playInTurn },
+  { name: 'all that we know is lost: remove takes all of a tool or nothing', play: playAllLost },
+];
+
+const second = { gateway: { name: 'second', apiRoot: 'https://second.example.test/v1' } };
+
+function flagsOf(scene: Scene, chosen: string | undefined) {
+  return { flags: { default: chosen, takeOver: true, project: scene.one.project ?? false } };
+}
+
+async function playByHand(scene: Scene): Promise<void> {
+  await run(scene, flagsOf(scene, 'plus'));
+  const written = pictureOf(scene);
+  forgetAll(scene);
+  for (const [path, bytes] of written) putByHand(scene, path, bytes);
+  const byHand = pictureOf(scene);
+  // Where no key stands in a file, a block that is the same to the last sign is ours.
+  if (!scene.suite.tool.exclusive && isSame(byHand, written)) return;
+  await call(scene, { ...base(scene), command: 'remove' });
+  comparePictures(pictureOf(scene), byHand, 'remove of what was never written');
+  const outcome = await run(scene, flagsOf(scene, 'plus'));
+  if (outcome.error === null) await call(scene, { ...base(scene), command: 'remove' });
+  comparePictures(pictureOf(scene), byHand, 'set up and removed');
+}
+
+function putByHand({ fs }: Scene, path: string, bytes: Uint8Array): void {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  if (fs.stat(`${home}/${path}`).kind !== 'file') return;
+  fs.put(
+    `${home}/${path}`,
+    text.replaceAll('MODELRACK_API_KEY', 'HAND_MADE_KEY').replaceAll(key, 'sk-made-by-hand-0123'),
+  );
+}
+
+/** State, configuration and cache. */
+function forgetAll({ fs }: Scene): void {
+  for (const path of Object.keys(fs.tree())) {
+    if (/\/modelrack\/(?:ledger|backups|config\.jsonc|keys)/.test(path) && fs.stat(path).kind === 'file')
+      fs.remove(path);
+  }
+}
+
+function isSame(one: Picture, other: Picture): boolean {
+  return [...one].every(([path, bytes]) => Buffer.compare(bytes, other.get(path) ?? new Uint8Array()) === 0);
+}
+
+const elsewhere = '/home/kim';
+
+async function playCopiedHome(scene: Scene): Promise<void> {
+  const { fs, one } = scene;
+  await run(scene, flagsOf(scene, undefined));
+  const here = pictureOf(scene);
+  for (const path of Object.keys(fs.tree())) {
+    if (path.startsWith(`${home}/`) && fs.stat(path).kind === 'file') {
+      fs.put(elsewhere + path.slice(home.length), { content: fs.read(path), mode: fs.stat(path).mode });
+    }
+  }
+  const there = { ...base(scene), ...flagsOf(scene, undefined), home: elsewhere, cwd: `${elsewhere}/project` };
+  for (const command of ['refresh', 'remove'] as const) {
+    assert.equal((await call(scene, { ...there, command })).error, null);
+    comparePictures(pictureOf(scene), here, `${command} in the copy leaves the original alone`);
+  }
+  const left = [...pictureOf({ ...scene, home: elsewhere })].filter(([path]) => here.has(path));
+  comparePictures(new Map(left), new Map([...one.removed].filter(([path]) => here.has(path))), 'the copy');
+}
+
+/** The run ended before its last file: that is as it was, and nobody noted it. */
+async function playHalf(scene: Scene): Promise<void> {
+  const { fs, one } = scene;
+  await run(scene, flagsOf(scene, undefined));
+  const written = [...pictureOf(scene)].filter(
+    ([path, bytes]) => Buffer.compare(bytes, one.before.get(path) ?? new Uint8Array()) !== 0,
+  );
+  const last = lastOf(
+    scene,
+    written.map(([path]) => path),
+  );
+  if (written.length < 2 || last === undefined) return;
+  const before = one.before.get(last);
+  if (before === undefined) fs.remove(`${home}/${last}`);
+  else fs.put(`${home}/${last}`, { content: before, mode: 0o644 });
+  for (const path of Object.keys(fs.tree())) {
+    const isRecord =
+      /\/ledger\/[0-9a-f]{64}\.json$/.test(path) && fs.text(path)?.includes(JSON.stringify(`${home}/${last}`));
+    if (isRecord === true || path.endsWith('/config.jsonc')) fs.remove(path);
+  }
+  assert.equal((await call(scene, { ...base(scene), command: 'remove' })).error, null);
+  comparePictures(pictureOf(scene), one.removed, 'remove');
+}
+
+/** By the order in which the tool's files are written. */
+function lastOf({ suite }: Scene, paths: readonly string[]): string | undefined {
+  const names = suite.tool.files.flatMap(({ places }) =>
+    places.map((place) => Object.values(place).join('/').split('/').at(-1) ?? ''),
+  );
+  return names.toReversed().flatMap((name) => paths.filter((path) => path.endsWith(name)))[0];
+}
+
+async function playInTurn(scene: Scene): Promise<void> {
+  const orders = [
+    [{}, second],
+    [second, {}],
+  ];
+  for (const order of orders) {
+    const fresh = sceneOf(scene.suite, scene.one);
+    assert.equal((await run(fresh, flagsOf(fresh, 'lite'))).error, null);
+    assert.equal((await run(fresh, { ...second, ...flagsOf(fresh, 'plus') })).error, null);
+    assert.equal((await run(fresh, flagsOf(fresh, 'lite'))).error, null);
+    for (const gateway of order) {
+      assert.equal((await call(fresh, { ...base(fresh), ...gateway, command: 'remove' })).error, null);
+    }
+    comparePictures(pictureOf(fresh), scene.one.removed, 'both are removed');
+  }
+}
+
+async function playAllLost(scene: Scene): Promise<void> {
+  await run(scene, {});
+  const written = pictureOf(scene);
+  forgetAll(scene);
+  loseLedger(scene);
+  await call(scene, { ...base(scene), command: 'remove' });
+  const left = pictureOf(scene);
+  if (isSame(written, left)) return;
+  for (const [path, bytes] of left) {
+    const text = new TextDecoder().decode(bytes);
+    if (scene.one.before.has(path) && path.includes('modelrack')) continue;
+    assert.doesNotMatch(text, /gw\.example\.test|modelrack|sk-test-key/, `${path}: half of it is left`);
+  }
+}
