@@ -98,7 +98,7 @@ function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): Written
   const outcome = writeTarget(machine.fs, state, planned.bytes, {
     secret: planned.isSecret,
     mode: isFree ? record?.tightenedFrom : undefined,
-    removeFolders: madeFolders(scope, planned),
+    removeFolders: foldersToLeave(scope, planned),
   });
   const next =
     planned.recordAfter === undefined ? recordAfter(scope, writing, { backup, outcome }) : planned.recordAfter.record;
@@ -113,7 +113,7 @@ function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): Written
 }
 
 /** Also those that were made for another file of ours: the last to leave takes them along. */
-function madeFolders({ machine, ledger }: PlanScope, { file, bytes }: FilePlan): readonly string[] {
+function foldersToLeave({ machine, ledger }: PlanScope, { file, bytes }: FilePlan): readonly string[] {
   if (bytes !== undefined) return [];
   const { sep } = pathsOf(machine);
   const all = ledger.list().flatMap((record) => record.madeFolders);
