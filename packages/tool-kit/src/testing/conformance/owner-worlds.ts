@@ -55,7 +55,7 @@ function isSame(one: Picture, other: Picture): boolean {
   return [...one].every(([path, bytes]) => Buffer.compare(bytes, other.get(path) ?? new Uint8Array()) === 0);
 }
 
-const elsewhere = '/home/kim';
+const elsewhere = '/home/u';
 
 async function playCopiedHome(scene: Scene): Promise<void> {
   const { fs, one } = scene;
