@@ -9,6 +9,8 @@ import { openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels } from '../plan/choose-models.ts';
 import { namesApart } from '../plan/names-apart.ts';
+import { choicesOf } from '../plan/choices-of.ts';
+import { withPicks, writtenIds } from '../plan/plan-choices.ts';
 import { inputFor } from '../plan/plan-input.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
@@ -43,12 +45,19 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const lost = { files: opened.files, changes, isSetUp, liveIds: context.liveIds };
   const adopted = adopt(lost);
   if (!adopted.isWhole && adopted.claims.size > 0) throw lostRecord(tool, opened);
+  const held = opened.files.flatMap((file) => {
+    const claims = adopted.claims.get(file) ?? file.claims;
+    return claims === undefined ? [] : [[file, claims] as const];
+  });
+  const choices = choicesOf(tool, { ...input, models: apart ?? input.models }, writtenIds(opened.files));
+  const picked = withPicks(new Map(held), choices, context.liveIds);
   const removals = await Promise.all(
     files.map((file) => {
       const older = opened.others.includes(file)
         ? adopt({ ...lost, files: [file], isSetUp: false, isOlder: true })
-        : adopted;
-      const known = { changes, gateway: input.gateway, adopted: older.claims.get(file) };
+        : undefined;
+      const claims = older === undefined ? picked.get(file) : older.claims.get(file);
+      const known = { changes, gateway: input.gateway, adopted: claims };
       return planFileRemoval(file, context, known);
     }),
   );

@@ -15,6 +15,8 @@ import { isFileBlockGone } from '../ownership/whose.ts';
 import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels, type Choice } from '../plan/choose-models.ts';
 import { namesApart } from '../plan/names-apart.ts';
+import { choicesOf } from '../plan/choices-of.ts';
+import { planChoices, writtenIds } from '../plan/plan-choices.ts';
 import { checkConsent, checkWires, keepsGone, warnShrink } from '../plan/plan-checks.ts';
 import { inputFor } from '../plan/plan-input.ts';
 import type { Opened, PlanScope } from '../plan/plan-scope.ts';
@@ -52,6 +54,13 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   if (request.command === 'refresh' && isBlockGone(opened)) return goneAway(tool, context, opened);
   const isSetUp = request.connection.tools[tool.id] !== undefined;
   const drafts = draftChanges(opened, context, { changes, isSetUp });
+  const written = writtenIds(opened.files);
+  const choices = choicesOf(tool, { ...input, models: models ?? input.models }, written);
+  const moved = planChoices(
+    drafts,
+    choices,
+    input.models.map(({ id }) => id),
+  );
   const warning = context.keepsGone ? warnShrink(drafts, catalog) : undefined;
   if (warning !== undefined) notes.push(warning);
   const files = await Promise.all([
@@ -72,8 +81,9 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
     notes: [
       ...notes,
       ...chosen.notes,
-      ...goneDefault(tool, context, { choice, changes }),
-      ...notesOf(changes),
+      ...(moved.length > 0 ? [] : goneDefault(tool, context, { choice, changes })),
+      // What moved on needs nothing to be done.
+      ...notesOf(changes).filter((text) => !moved.some((old) => text.includes(old))),
       ...drafts.flatMap((draft) => draft.notes),
     ],
     asks: warning === undefined ? [] : ['shrink'],

@@ -16,7 +16,7 @@ import {
   type WriteRecord,
 } from '@modelrack/config-edit';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
-import { noClaims, type Claims } from '../ledger/claims.ts';
+import { claimsIn, noClaims, type Claim, type Claims } from '../ledger/claims.ts';
 import { readClaims } from '../ledger/read-claims.ts';
 import { pathsOf } from '../machine/folders.ts';
 import type { Machine } from '../machine/types.ts';
@@ -59,9 +59,9 @@ export function passOver({ machine }: PlanScope, tool: ToolDefinition, record: F
 
 /** The last write leaves the record; what becomes of the bytes is left to the caller. */
 function blankPlan({ spec }: { tool: ToolDefinition; spec: FileSpec }, state: FileState, record: FileRecord) {
-  const popped = popWrite(record);
-  const isFree = popped.stack.length === 0 && Object.keys(popped.owners).length === 0;
   const connection = record.stack.at(-1)?.connection ?? '';
+  const popped = withChoicesKept(popWrite(record), record, connection);
+  const isFree = popped.stack.length === 0 && Object.keys(popped.owners).length === 0;
   const owner = popped.owners[connection];
   return {
     file: blankFile({ spec, state, record, connection }),
@@ -71,6 +71,21 @@ function blankPlan({ spec }: { tool: ToolDefinition; spec: FileSpec }, state: Fi
     adopted: false,
     recordAfter: { record: isFree ? undefined : popped },
   };
+}
+
+/** A default that moved on by itself, and that the user takes back, does not move on again. */
+function withChoicesKept(popped: FileRecord, { owners }: FileRecord, connection: string): FileRecord {
+  const now = claimsIn(owners[connection]) ?? noClaims;
+  const then = claimsIn(popped.owners[connection]);
+  if (then === undefined || !Object.keys(now).some((key) => hasMoved(now[key], then[key]))) return popped;
+  const claims = Object.fromEntries(
+    Object.entries(then).map(([key, claim]) => [key, hasMoved(now[key], claim) ? { ...claim, moved: 'back' } : claim]),
+  );
+  return { ...popped, owners: { ...popped.owners, [connection]: { claims } } };
+}
+
+function hasMoved(now: Claim | undefined, then: Claim | undefined): boolean {
+  return now?.moved === 'on' && then?.print !== undefined && then.moved !== 'on';
 }
 
 /** For an exact undo the content need not be understood. */

@@ -10,6 +10,8 @@ export const ownerWorlds: readonly World[] = [
   { name: 'a home folder that was copied', play: playCopiedHome },
   { name: 'a tool that is half written', appliesTo: ({ files }) => files.length > 1, play: playHalf },
   { name: 'two gateways in turn, removed in any order', play: playInTurn },
+  { name: 'a model of ours that was picked in the tool', play: playPicked },
+  { name: 'a default of ours that left the list', play: playGoneDefault },
   { name: 'all that we know is lost: remove takes all of a tool or nothing', play: playAllLost },
 ];
 
@@ -122,6 +124,45 @@ async function playInTurn(scene: Scene): Promise<void> {
     }
     comparePictures(pictureOf(fresh), scene.one.removed, 'both are removed');
   }
+}
+
+/** The tool writes what a set-up with that default writes. */
+async function playPicked(scene: Scene): Promise<void> {
+  const chosen = sceneOf(scene.suite, scene.one);
+  await run(chosen, flagsOf(chosen, 'plus'));
+  await run(scene, flagsOf(scene, undefined));
+  for (const [path, bytes] of pictureOf(chosen)) {
+    const file = `${home}/${path}`;
+    if (chosen.fs.stat(file).kind === 'file') scene.fs.put(file, { content: bytes, mode: chosen.fs.stat(file).mode });
+  }
+  assert.equal((await call(scene, { ...base(scene), command: 'remove' })).error, null);
+  // The frame of a file that the tool made is the tool's.
+  const { removed } = scene.one;
+  const left = [...pictureOf(scene)].filter(
+    ([path, bytes]) =>
+      removed.has(path) || !/^\s*(\{\}|\(an empty folder\))?\s*$/.test(new TextDecoder().decode(bytes)),
+  );
+  comparePictures(new Map(left), removed, 'remove');
+}
+
+async function playGoneDefault(scene: Scene): Promise<void> {
+  const list = base(scene).list;
+  await run(scene, flagsOf(scene, 'plus'));
+  const chosen = pictureOf(scene);
+  const without = { list: list.filter(({ id }) => id !== 'plus') };
+  const outcome = await call(scene, { ...base(scene), ...without, command: 'refresh' });
+  assert.equal(outcome.error, null);
+  const isMoved = outcome.notes.some((note) => note.includes('is the default now'));
+  const again = await call(scene, { ...base(scene), ...without, command: 'refresh' });
+  assert.equal(again.status, 'unchanged');
+  if (isMoved) {
+    await call(scene, { ...base(scene), command: 'undo' });
+    comparePictures(pictureOf(scene), chosen, 'undo');
+    const stays = await call(scene, { ...base(scene), ...without, command: 'refresh' });
+    assert(!stays.notes.some((note) => note.includes('is the default now')), 'it moves on once');
+  }
+  assert.equal((await call(scene, { ...base(scene), command: 'remove' })).error, null);
+  comparePictures(pictureOf(scene), scene.one.removed, 'remove');
 }
 
 async function playAllLost(scene: Scene): Promise<void> {

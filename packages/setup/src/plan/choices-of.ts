@@ -1,0 +1,70 @@
+import { equalsJson, type Path } from '@modelrack/config-edit';
+import { bareModel, type PlanInput, type SetChange, type ToolDefinition } from '@modelrack/tool-kit';
+import { pathKey } from '../ledger/claims.ts';
+import { nodeAt, type OpenFile } from '../open-file/draft.ts';
+
+/** Where a tool keeps the model that it starts with, as its plan tells when one is named. */
+export interface Choices {
+  readonly places: readonly { readonly file: string; readonly path: Path }[];
+  /** What stands there for a model; undefined: nothing that its plan would write. */
+  valueOf(id: string, place: { file: string; path: Path }): SetChange['value'] | undefined;
+  /** The model of these that is chosen in the files as they stand. */
+  chosenIn(files: readonly OpenFile[], ids: Iterable<string>): string | undefined;
+}
+
+type Sets = ReadonlyMap<string, SetChange>;
+
+/** `ids` are models that we wrote once: what was picked may have left the list since. */
+export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<string> = []): Choices {
+  const known = new Map(
+    [...[...ids].map((id) => bareModel(id, id)), ...input.models].map((model) => [model.id, model]),
+  );
+  const models = [...known.values()];
+  const cache = new Map<string | undefined, Sets>();
+  const setsOf = (id: string | undefined): Sets => {
+    const sets = cache.get(id) ?? setsIn(tool.plan({ ...input, models, defaultModel: id }));
+    cache.set(id, sets);
+    return sets;
+  };
+  const [one, other] = models;
+  const places = one === undefined ? [] : placesOf(setsOf(undefined), setsOf(one.id), setsOf(other?.id));
+  const valueOf: Choices['valueOf'] = (id, place) => setsOf(id).get(keyOf(place))?.value;
+  return {
+    places,
+    valueOf,
+    chosenIn: (files, among) => {
+      const standing = places.flatMap((place) => {
+        const file = files.find(({ spec }) => spec.id === place.file);
+        const node = file === undefined ? undefined : nodeAt(file, place.path);
+        return node === undefined ? [] : [{ place, node }];
+      });
+      const texts = standing.map(({ node }) => (node.kind === 'scalar' ? String(node.value) : ''));
+      const candidates = [...new Set(among)].filter(
+        (id) => known.has(id) && texts.some((text) => text.includes(known.get(id)?.label ?? id) || text.includes(id)),
+      );
+      return candidates.find((id) =>
+        standing.every(({ place, node }) => {
+          const value = valueOf(id, place);
+          return value !== undefined && equalsJson(node, value);
+        }),
+      );
+    },
+  };
+}
+
+function keyOf({ file, path }: { file: string; path: Path }): string {
+  return `${file} ${pathKey(path)}`;
+}
+
+function setsIn(changes: ReturnType<ToolDefinition['plan']>): Sets {
+  return new Map(changes.flatMap((change) => (change.kind === 'set' ? [[keyOf(change), change] as const] : [])));
+}
+
+/** What is only there with a model that is named, or differs from one to the other. */
+function placesOf(plain: Sets, one: Sets, other: Sets): Choices['places'] {
+  return [...one].flatMap(([key, set]) => {
+    const isChoice = set.rule === 'outdated' || set.rule === 'switch';
+    const isOther = JSON.stringify(other.get(key)?.value) !== JSON.stringify(set.value);
+    return isChoice && (isOther || plain.get(key)?.rule !== set.rule) ? [{ file: set.file, path: set.path }] : [];
+  });
+}

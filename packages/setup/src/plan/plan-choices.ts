@@ -1,0 +1,93 @@
+import { equalsJson, toJson, type Json, type Node, type Path } from '@modelrack/config-edit';
+import { modelsOf, pathKey, type Claim, type Claims } from '../ledger/claims.ts';
+import { secretPrint } from '../ledger/prints.ts';
+import { draftSet, nodeAt, putClaim, rememberContainers, type FileDraft, type OpenFile } from '../open-file/draft.ts';
+import type { Choices } from './choices-of.ts';
+import { wasOf, whose } from '../ownership/whose.ts';
+
+/** Ids that we wrote into any of these files. */
+export function writtenIds(files: readonly OpenFile[]): ReadonlySet<string> {
+  return new Set(files.flatMap(({ claims }) => [...modelsOf(claims ?? {})]));
+}
+
+/** What the user has where the tool keeps its choice is known when they pick one of ours; returns what moved on. */
+export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids: readonly string[]): readonly string[] {
+  const files = drafts.map(({ file }) => file);
+  const isFirst = files.every(({ claims }) => claims === undefined);
+  const isPicked = !isFirst && choices.chosenIn(files, [...ids, ...writtenIds(files)]) !== undefined;
+  const moved = moveOn(drafts, choices, ids);
+  for (const { file, path } of choices.places) {
+    const draft = drafts.find((one) => one.file.spec.id === file);
+    const key = pathKey(path);
+    const claim = draft?.claims[key];
+    if (draft === undefined || claim?.print !== undefined) continue;
+    const node = nodeAt(draft.file, path);
+    draft.wanted.add(key);
+    if (isPicked || (claim?.isSeen === true && isSameWas(claim.before?.value, node))) continue;
+    putClaim(draft, path, { isSeen: true, ...(node === undefined ? {} : { before: wasOf(draft.file, node) }) });
+    // What the tool makes for a pick goes with it.
+    if (node === undefined) rememberContainers(draft, path.slice(0, -1));
+  }
+  return moved;
+}
+
+function isSameWas(was: Json | undefined, node: Node | undefined): boolean {
+  return was === undefined || node === undefined ? was === node : equalsJson(node, was);
+}
+
+/** A default of ours that left the list becomes the first model of it, unless the user took that back once. */
+function moveOn(drafts: readonly FileDraft[], choices: Choices, ids: readonly string[]): readonly string[] {
+  const [first] = ids;
+  const files = drafts.map(({ file }) => file);
+  const ours = choices.places.flatMap(({ file, path }) => {
+    const draft = drafts.find((one) => one.file.spec.id === file);
+    const claim = draft?.file.claims?.[pathKey(path)];
+    const isOurs =
+      draft !== undefined &&
+      claim?.print !== undefined &&
+      claim.isNoted !== true &&
+      claim.moved !== 'back' &&
+      whose({ file: draft.file, claims: draft.file.claims ?? {} }, path) === 'ours';
+    return isOurs ? [{ draft, claim, place: { file, path } }] : [];
+  });
+  const isBusy = drafts.some(({ context }) => context.keepsGone || context.command === 'undo');
+  if (first === undefined || ours.length === 0 || isBusy || choices.chosenIn(files, ids) !== undefined) return [];
+  return ours.flatMap(({ draft, claim, place }) => {
+    const value = choices.valueOf(first, place);
+    const node = nodeAt(draft.file, place.path);
+    const isSet = draft.edits.some(({ op, path }) => op === 'set' && pathKey(path) === pathKey(place.path));
+    if (value === undefined || node === undefined || isSet || equalsJson(node, value)) return [];
+    draftSet(draft, { path: place.path, value });
+    putClaim(draft, place.path, { ...claim, print: secretPrint(value), moved: 'on' });
+    const [old, now] = [JSON.stringify(toJson(node)), JSON.stringify(value)];
+    draft.notes.push(`the default ${old} is no longer in the gateway's list: ${now} is the default now`);
+    return [old];
+  });
+}
+
+/** What was picked in the tool is ours to take back: it becomes what stood there before. */
+export function withPicks(
+  known: ReadonlyMap<OpenFile, Claims>,
+  choices: Choices,
+  liveIds: Iterable<string>,
+): ReadonlyMap<OpenFile, Claims> {
+  const files = [...known.keys()];
+  if (choices.chosenIn(files, [...writtenIds(files), ...liveIds]) === undefined) return known;
+  return new Map(
+    [...known].map(([file, claims]) => {
+      const places = choices.places.filter((place) => place.file === file.spec.id);
+      return [file, places.reduce((all, { path }) => withPick(file, all, path), claims)] as const;
+    }),
+  );
+}
+
+function withPick(file: OpenFile, claims: Claims, path: Path): Claims {
+  const known: Claim = claims[pathKey(path)] ?? {};
+  const { isSeen: _, ...claim } = known;
+  const node = nodeAt(file, path);
+  const isKnown = claims[pathKey(path)] !== undefined;
+  // What stood there before us stays.
+  if (!isKnown || node === undefined || (claim.before !== undefined && equalsJson(node, claim.before.value)))
+    return claims;
+  return { ...claims, [pathKey(path)]: { ...claim, print: secretPrint(toJson(node)) } };
+}
