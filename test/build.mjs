@@ -123,7 +123,7 @@ const command = {
     resolve: { conditionNames: ['modelrack:source', 'import', 'node', 'default'] },
     // Importing a module of ours does nothing by itself, so a command gets only what it uses of a package.
     optimization: { inlineConst: { mode: 'all' } },
-    treeshake: { moduleSideEffects: (id) => (isOurs(id) ? id.endsWith('modelrack.ts') : undefined) },
+    treeshake: { moduleSideEffects: (id) => (isOurs(id) ? /(modelrack|package-worker)\.ts$/.test(id) : undefined) },
   },
   // Users resolve nothing: what is not part of Node is inside.
   deps: { alwaysBundle: /.*/ },
@@ -140,6 +140,9 @@ await build({
 
 // By itself, with its own copy of the little that it shares: tools call it all the time.
 await build({ ...command, entry: { hook: 'src/hook.ts' }, clean: false });
+
+// A thread of its own for code of third parties.
+await build({ ...command, entry: { 'package-worker': 'src/tools/package-worker.ts' }, clean: false });
 
 // These run inside a tool: one file each, nothing renamed in it, since some read it before they run it. The name says
 // which kind of module the tool takes.

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { key, keyVariable, makeRack, openGateway, type Rack, type RunDocument } from './rack.ts';
 
@@ -87,5 +89,93 @@ describe('--tool-package', () => {
     const { code, document } = await setUp(rack, [...flags, '--yes']);
     expect(code).toBe(message.includes('another') ? 2 : 3);
     expect(document.error?.message).toContain(message);
+  });
+
+  it.each([
+    [
+      'an entry outside',
+      { 'package.json': '{ "type": "module", "main": "../outside/tool.mjs" }' },
+      'outside the files',
+    ],
+    ['an entry that is installed', { 'package.json': '{ "main": "node_modules/dep/a.mjs" }' }, 'outside the files'],
+    ['an import from outside', { 'tool.js': `import '../outside/b.mjs';\n${source}` }, 'which is outside of it'],
+  ])('refuses %s: what runs is what was agreed to', async (_, files: Record<string, string>, message) => {
+    const { rack, flags } = await rackWithPackage();
+    for (const [name, text] of Object.entries(files)) rack.write(`my-tool/${name}`, text);
+    for (const name of ['outside/tool.mjs', 'my-tool/node_modules/dep/a.mjs']) rack.write(name, source);
+    rack.write('outside/b.mjs', 'globalThis.itRan = 1;');
+    const { code, document } = await setUp(rack, [...flags, '--yes']);
+    expect(code).toBe(3);
+    expect(document.error?.message).toContain(message);
+    expect(rack.read(config)).toBe(mine);
+  });
+
+  it('asks again where a file has changed that a single file imports', async () => {
+    const { rack, flags } = await rackWithPackage();
+    rack.write('single/a.mjs', `import './b.mjs';\n${source}`);
+    rack.write('single/b.mjs', '');
+    const args = ['setup', '--tool-package', '../single/a.mjs', ...flags];
+    expect((await rack.run([...args, '--yes'])).code).toBe(0);
+    rack.write('single/b.mjs', `import { writeFileSync } from 'node:fs'; writeFileSync('it-ran', '');`);
+    const { document } = await rack.json<RunDocument>(['refresh']);
+    expect(document.tools).toMatchObject([{ tool: 'house-code', error: { code: 'needs-consent' } }]);
+    await rack.run(['status']);
+    expect(rack.has('work/it-ran')).toBe(false);
+  });
+
+  it.each([
+    ['a link to a folder', (rack: Rack) => symlinkSync(rack.home, rack.path('my-tool/home'))],
+    ['a link to nothing', (rack: Rack) => symlinkSync('/no/such/file', rack.path('my-tool/nothing'))],
+    ['a pipe', (rack: Rack) => void spawnSync('mkfifo', [rack.path('my-tool/pipe')])],
+  ])('says what is wrong with %s inside', async (_, put) => {
+    const { rack, flags } = await rackWithPackage();
+    put(rack);
+    const { code, document } = await setUp(rack, [...flags, '--yes']);
+    expect(code, JSON.stringify(document)).toBe(3);
+    expect(document.error?.path).toContain('my-tool');
+  });
+
+  describe('what it writes can be taken out, whatever became of it', () => {
+    const broken = {
+      gone: (rack: Rack) => rmSync(rack.path('my-tool'), { recursive: true }),
+      changed: (rack: Rack) => rack.write('my-tool/tool.js', `${source}\n// new`),
+    };
+    it.each(Object.entries(broken))('%s', async (_, breakIt) => {
+      const { rack, flags } = await rackWithPackage();
+      await setUp(rack, [...flags, '--yes']);
+      expect((await rack.run(['setup', 'opencode'])).code).toBe(0);
+      breakIt(rack);
+      const { code, document } = await rack.json<RunDocument>(['remove']);
+      expect(code, JSON.stringify(document)).toBe(0);
+      expect(rack.read(config)).toBe(mine);
+      expect((await rack.run(['connections', 'forget', 'modelrack'])).code).toBe(0);
+    });
+  });
+
+  it.each([
+    ['throws', `throw new Error('broken');`],
+    ['gives nothing', 'return null;'],
+    ['gives a promise', 'return Promise.resolve([]);'],
+    ['gives a circle', 'const a = []; a.push({ a }); return a;'],
+    ['exits', 'process.exit(0);'],
+    ['prints', `console.log('noise'); throw new Error('broken');`],
+    ['hangs', 'for (;;);'],
+  ])('a plan that %s stops its own tool only', { timeout: 120_000 }, async (_, body) => {
+    const { rack, flags } = await rackWithPackage();
+    rack.write(
+      'my-tool/tool.js',
+      source.replace('const provider', `if (models.length > 9) { ${body} }\n    const provider`),
+    );
+    await setUp(rack, [...flags, '--yes', '--models', 'lite']);
+    await rack.run(['setup', 'opencode']);
+    rack.write('my-tool/tool.js', source.replace('const provider', `{ ${body} }\n    const provider`));
+    // Agreed to again, as it is now.
+    await setUp(rack, [...flags, '--yes']);
+    const { code, document } = await rack.json<RunDocument>(['refresh']);
+    expect(code, JSON.stringify(document)).toBe(8);
+    expect(document.tools).toMatchObject([
+      { tool: 'house-code', status: 'refused', error: { code: 'file-invalid' } },
+      { tool: 'opencode', status: 'unchanged' },
+    ]);
   });
 });

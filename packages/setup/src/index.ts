@@ -14,6 +14,7 @@ export { choosePlace, resolvePlace } from './machine/resolve-place.ts';
 export { applyRun, planRun } from './run/run.ts';
 export { mcpState } from './run/mcp-state.ts';
 export { toolState } from './run/status.ts';
+export { toolFile } from './open-file/tool-file.ts';
 export { loadToolPackages, saveToolPackage } from './connections/tool-packages.ts';
 export type { ToolState } from './run/status.ts';
 export type * from './machine/types.ts';

@@ -232,6 +232,8 @@ export interface ToolDefinition {
   readonly escape?: (literal: string) => string;
   /** One gateway at a time: consent is needed to take over. */
   readonly exclusive: boolean;
+  /** Why it can write nothing now (its package changed, say); what it wrote can still be taken out. */
+  readonly unavailable?: Error;
   readonly diverts?: (input: Pick<PlanInput, 'gateway' | 'file'>) => readonly Diversion[];
   /** The line that chooses a model, where it is not `/model <id>`. */
   readonly switchLine?: (id: string, gateway: string) => string;

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
+import type { Json } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import { loadToolPackages, saveToolPackage } from '@modelrack/setup';
 import type { Context, RunOptions } from '../world/context.ts';
-import { hashOf, loadToolPackage } from '../tools/packaged-tool.ts';
+import { hashOf } from '../tools/package-files.ts';
+import { loadToolPackage } from '../tools/packaged-tool.ts';
 import { isPreview } from './run.ts';
 import { toolSet, type ToolSet } from '../tools/tool-set.ts';
 import { tools as ownTools } from '../tools/tools.generated.ts';
@@ -23,13 +25,15 @@ export async function agreeToPackage(context: Context, named: string, options: R
     throw new RackError('usage', 'this tool package was not agreed to yet', { hint, path });
   }
   await ask(context, path, { isChanged: known !== undefined, isAgreed: options.yes === true });
-  const { id, aliases } = await loadToolPackage(path);
+  const tool = loadToolPackage(path);
+  const { id, aliases } = tool;
   const taken = toolSet(ownTools);
   const clash = [id, ...aliases].find((name) => isTaken(taken, name));
   if (clash !== undefined) {
     throw new RackError('usage', `the package calls its tool "${clash}", which is the name of another one`, { path });
   }
-  await saveToolPackage(machine, { id, aliases, path, hash });
+  const data = JSON.parse(JSON.stringify(tool)) as Json;
+  await saveToolPackage(machine, { id, aliases, path, hash, data });
   return id;
 }
 

@@ -19,14 +19,14 @@ export async function loadToolPackages(machine: Machine): Promise<readonly ToolP
 function packageFrom(id: string, value: Json): ToolPackage | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   // What is no list any more after Array.isArray, which does not narrow a readonly one.
-  const { path, hash, aliases } = value as Readonly<Record<string, Json>>;
+  const { path, hash, aliases, data } = value as Readonly<Record<string, Json>>;
   if (typeof path !== 'string' || typeof hash !== 'string') return undefined;
   const names = Array.isArray(aliases) ? aliases.filter((name): name is string => typeof name === 'string') : [];
-  return { id, path, hash, aliases: names };
+  return { id, path, hash, aliases: names, ...(data === undefined ? {} : { data }) };
 }
 
-export async function saveToolPackage(machine: Machine, { id, path, hash, aliases }: ToolPackage): Promise<void> {
-  const value = { path, hash, ...(aliases.length === 0 ? {} : { aliases }) };
+export async function saveToolPackage(machine: Machine, { id, path, hash, aliases, data }: ToolPackage): Promise<void> {
+  const value = { path, hash, ...(aliases.length === 0 ? {} : { aliases }), ...(data === undefined ? {} : { data }) };
   const edit: Edit = { op: 'set', path: ['toolPackages', id], value };
   await withLock(machine, async () => editConfig(machine, await readConfig(machine), [edit]));
 }

@@ -1,5 +1,5 @@
 import type { Catalog, Wire, WireState } from '@modelrack/catalog';
-import type { FileSystem } from '@modelrack/config-edit';
+import type { FileSystem, Json } from '@modelrack/config-edit';
 import type { ErrorCode } from '@modelrack/errors';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 
@@ -62,6 +62,8 @@ export interface ToolPackage {
   readonly path: string;
   /** Of all its files, when it was agreed to. */
   readonly hash: string;
+  /** Its definition without its functions, as it was agreed to: what it wrote can be taken out without running it. */
+  readonly data?: Json;
 }
 
 export type RunCommand = 'setup' | 'refresh' | 'undo' | 'remove';

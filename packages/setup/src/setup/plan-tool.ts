@@ -29,6 +29,7 @@ import { planMember, planUnwanted, planValue } from './plan-value.ts';
 /** Plans setup or refresh of one tool. @throws RackError why it is refused or skipped */
 export async function planTool(scope: PlanScope, requested: RequestedTool, target: Target): Promise<ToolPlan> {
   const { machine, ledger } = scope;
+  if (requested.tool.unavailable !== undefined) throw requested.tool.unavailable;
   const opened = await openTool(machine, ledger, { tool: requested.tool, target });
   checkIsThere(opened, target);
   return planToolSetup(scope, { requested, target, opened });
