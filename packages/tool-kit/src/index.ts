@@ -12,7 +12,6 @@ export { withWindow } from './with-window.ts';
 export type { InputKind, Price } from '@modelrack/catalog';
 export type { Json, Path } from '@modelrack/config-edit';
 export type * from './file-spec.ts';
-export type * from './key.ts';
 export type * from './mcp-section.ts';
 export type * from './types.ts';
 export type { CompanionFiles, CompanionRequest } from '@modelrack/plugin';

@@ -1,4 +1,4 @@
-import type { Key } from './key.ts';
+import type { Key } from './types.ts';
 
 /** What a tool's file says for the key: a reference to a variable in the tool's own syntax, else the key itself. */
 export function keyText(key: Key, reference: (variable: string) => string): string {

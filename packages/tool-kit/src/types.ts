@@ -1,9 +1,23 @@
 import type { Facts, Wire } from '@modelrack/catalog';
-import type { Key, KeyForm } from './key.ts';
 import type { Document, Json, Path } from '@modelrack/config-edit';
 import type { Companion, CompanionFiles, CompanionRequest } from '@modelrack/plugin';
 import type { FileSpec, Place, Platform } from './file-spec.ts';
 import type { McpSection } from './mcp-section.ts';
+
+/**
+ * Ways in which a tool can get the key. `manual`: from no file, a person gives it to the tool; its plan says
+ * how, in a note.
+ */
+export type KeyForm = 'env' | 'file' | 'command' | 'literal' | 'manual';
+export type Key =
+  | { readonly form: 'env'; readonly name: string }
+  | { readonly form: 'file'; readonly path: string }
+  /** Prints the key on standard output; `argv[0]` is an absolute path. */
+  | { readonly form: 'command'; readonly argv: readonly string[] }
+  /** Already escaped for the tool's substitution syntax. */
+  | { readonly form: 'literal'; readonly value: string; readonly isNone?: true }
+  /** `isNone`: the gateway has no key, and any word will do. */
+  | { readonly form: 'manual'; readonly isNone?: true };
 
 /** A model as a tool's file gets it: chosen, in order, safe, its name unique. What is undefined is written nowhere. */
 export interface ToolModel extends Facts {
