@@ -12,7 +12,7 @@ async function setUpInFolders() {
   for (const folder of ['p', 'r']) rack.write(`${folder}/librechat.yaml`, before);
   rack.write('q/other.txt', '');
   const setUp = (folder: string, baseUrl: string) =>
-    rack.run(['setup', 'librechat', 'opencode', '--base-url', baseUrl, '--take-over', '--api-key-env', keyVariable], {
+    rack.run(['setup', 'librechat', 'opencode', '--base-url', baseUrl, '--move', '--api-key-env', keyVariable], {
       cwd: rack.path(folder),
     });
   expect((await setUp('p', first.baseUrl)).code).toBe(0);

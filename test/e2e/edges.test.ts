@@ -27,7 +27,7 @@ it.skipIf(process.platform === 'win32')('a HOME that no reference can hold gets 
   rack.write('h}x/.keep', '');
   const args = ['setup', 'opencode', '--base-url', gateway.baseUrl, '--api-key-stdin'];
   const { code, stdout, stderr } = await rack.run(args, { input: key, env: { HOME: rack.path('h}x') } });
-  expect({ code, said: stdout + stderr }).toEqual({ code: 0, said: expect.stringContaining('holds the key') });
+  expect({ code, said: stdout + stderr }).toEqual({ code: 0, said: expect.stringContaining('contains the key') });
   expect(stdout + stderr).not.toContain(key);
   const file = 'h}x/.config/opencode/opencode.json';
   expect(JSON.parse(rack.read(file)).provider.modelrack.options.apiKey).toBe(key);

@@ -103,7 +103,7 @@ describe('modelrack mcp, line by line', () => {
       line.send(call(1, 'list_models'));
       const { result } = await line.answer(1);
       expect(result).toMatchObject({ isError: true });
-      expect(result.content[0].text).toMatch(/variable MODELRACK_API_KEY holds (?:no key|a reference)/);
+      expect(result.content[0].text).toMatch(/variable MODELRACK_API_KEY (?:is empty or not set|contains a reference)/);
       expect(stub.requests.filter(({ headers }) => headers.authorization !== `Bearer ${stubKey}`)).toEqual([]);
     },
   );

@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-it('our command stays while a file that no connection names calls it', async () => {
+it('a file that no connection names any longer is found by our record, and our command goes with the last', async () => {
   const gateway = await openGateway();
   const rack = makeRack();
   const flags = ['--base-url', gateway.baseUrl, '--api-key-stdin'];
@@ -46,7 +46,6 @@ it('our command stays while a file that no connection names calls it', async () 
   delete config.connections.modelrack.tools['claude-code'];
   rack.write('.config/modelrack/config.jsonc', JSON.stringify(config));
   expect((await rack.run(['remove'])).code).toBe(0);
-  expect(rack.has('.local/share/modelrack/bin/modelrack.js')).toBe(true);
-  expect((await rack.run(['remove', 'claude'])).code).toBe(0);
+  expect(rack.has('.claude/settings.json')).toBe(false);
   expect(rack.has('.local/share/modelrack/bin/modelrack.js')).toBe(false);
 });

@@ -127,6 +127,6 @@ describe('a tool that cannot be written', () => {
     rack.write('.config/opencode/opencode.json', '{}');
     const { code, stderr } = await rack.run(['setup', '--base-url', url, '--api-key-env', keyVariable]);
     expect(code).toBe(0);
-    expect(stderr).toContain('Gemini CLI is here, too, and cannot be written');
+    expect(stderr).toContain('Gemini CLI is on this machine, too, but has to be set up by hand');
   });
 });

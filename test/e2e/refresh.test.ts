@@ -37,7 +37,7 @@ describe('refresh', () => {
     expect(Object.keys(JSON.parse(rack.read(opencode)).provider.modelrack.models)).toEqual(ids);
   });
 
-  it('keeps --default for later refreshes, and says when it has left the list', async () => {
+  it('keeps --default for later refreshes, and moves on to the first alias when it has left the list', async () => {
     const { rack, serve } = await changing(['lite', 'a/one', 'a/two', 'a/three']);
     await rack.run(['refresh', '--default', 'a/one']);
     const config = JSON.parse(rack.read('.config/modelrack/config.jsonc'));
@@ -45,7 +45,9 @@ describe('refresh', () => {
     serve(['lite', 'a/two', 'a/three']);
     const { document } = await rack.json<RunDocument>(['refresh']);
     const told = document.tools[0]?.notes.filter((note) => note.includes('a/one'));
-    expect(told).toEqual([expect.stringMatching(/"[\w/]*a\/one" is not in the gateway's list.*--default/)]);
+    expect(told).toEqual([
+      expect.stringMatching(/"[\w/]*a\/one" is no longer in the gateway's list: "[\w/]*lite" is the default now/),
+    ]);
   });
 
   it('asks before it takes out most of a list: without a terminal it keeps them and warns', async () => {

@@ -32,7 +32,7 @@ describe('usage', () => {
     [
       'a key in a URL',
       ['setup', 'opencode', '--base-url', 'http://127.0.0.1:9/v1?api_key=sk-live-0123456789'],
-      'holds a parameter',
+      'contains a parameter',
       '--api-key-stdin',
     ],
     [

@@ -33,8 +33,8 @@ export async function status(context: Context, options: ConnectionOptions): Prom
   ]);
   if (rows.length === 0) printer.note(nothingText(all));
   else {
-    printer.result(table(['TOOL', 'GATEWAY', 'MODELS', 'CHANGED BY HAND', 'LAST REFRESH', 'FILE'], cells));
-    printer.note(`${count(idle.length, 'other tool')} can be set up: see modelrack tools`);
+    const rest = `${count(idle.length, 'other tool')} can be set up: see modelrack tools\n`;
+    printer.result(table(['TOOL', 'GATEWAY', 'MODELS', 'CHANGED BY HAND', 'LAST REFRESH', 'FILE'], cells) + rest);
   }
   for (const { tool, problem } of rows) {
     if (problem !== undefined)

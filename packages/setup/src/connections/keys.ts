@@ -102,7 +102,7 @@ function isUnresolved(value: string): boolean {
 }
 
 function unresolved(name: string): RackError {
-  return new RackError('key-missing', `the variable ${name} holds a reference that was not resolved, not a key`, {
+  return new RackError('key-missing', `the variable ${name} contains a reference that was not resolved, not a key`, {
     hint: `set ${name} where this program was started from, or store the key: modelrack setup --api-key-stdin`,
   });
 }
