@@ -9,8 +9,9 @@ export function planClaim(draft: FileDraft, { path }: ClaimChange): void {
   const node = nodeAt(draft.file, path);
   if (node === undefined) return;
   const claim = draft.claims[pathKey(path)];
-  const noted = claim?.print === undefined ? { isNoted: true as const } : {};
-  putClaim(draft, path, { ...claim, ...noted, print: secretPrint(toJson(node)) });
+  const print = secretPrint(toJson(node));
+  const noted = claim?.print === print ? {} : { isNoted: true as const };
+  putClaim(draft, path, { ...claim, ...noted, print });
   if (claim?.print !== undefined) return;
   // What the tool made for it goes with it.
   for (let depth = path.length - 1; depth > 0; depth--) {

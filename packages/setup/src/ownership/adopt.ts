@@ -115,7 +115,7 @@ function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean
   }
   const isWhole =
     blocksOf(file, changes).every((block) => isCovered(file, found, block)) &&
-    (lost.isSetUp || lost.isOlder === true || sets.every((set) => isThere(file, set)));
+    (lost.isSetUp || lost.isOlder === true || isComplete(file, found, sets));
   return { claims: withContainers(found), isWhole };
 }
 
@@ -124,7 +124,11 @@ function equalsAt(file: OpenFile, path: Path, value: SetChange['value']): boolea
   return node !== undefined && equalsJson(node, value);
 }
 
-/** Of our block nothing is missing that we write. */
+/** Of our block nothing is missing that we write; in a file under our name nothing else stands. */
+function isComplete(file: OpenFile, found: Claims, sets: readonly SetChange[]): boolean {
+  return sets.every((set) => isThere(file, set)) && (!isNamedByConnection(file.spec) || isCovered(file, found, []));
+}
+
 function isThere(file: OpenFile, { path, rule }: SetChange): boolean {
   return isNobodys(rule) || !isInOurBlock(file.spec, path, file.connection) || nodeAt(file, path) !== undefined;
 }
@@ -193,7 +197,6 @@ function choicesOf(
 function blocksOf(file: OpenFile, changes: readonly Change[]): Path[] {
   const paths = changes.flatMap((change) => ('path' in change ? [change.path] : []));
   const blocks = paths.flatMap((path) => blockAround(file, path));
-  if (isNamedByConnection(file.spec)) blocks.push([]);
   return [...new Map(blocks.map((block) => [pathKey(block), block])).values()];
 }
 
@@ -205,7 +208,7 @@ function blockAround(file: OpenFile, path: Path): Path[] {
 /** Everything below is claimed. */
 function isCovered(file: OpenFile, found: Claims, block: Path): boolean {
   const node = nodeAt(file, block);
-  if (node === undefined) return block.length > 0;
+  if (node === undefined) return true;
   const written = Object.entries(found).flatMap(([key, claim]) => {
     const path = pathOf(key);
     const there = nodeAt(file, path);
