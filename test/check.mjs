@@ -21,8 +21,7 @@ const steps = [
     fix: 'npm run generate',
   },
   { name: 'house', args: [...vitest, 'test/repository/'], shown: /^house: .*$/gm },
-  // npm packs what publint looks at: pnpm is not on everyone's PATH.
-  { name: 'package', args: [installed('publint/src/cli.js'), 'run', 'packages/cli', '--pack', 'npm', '--strict'] },
+  { name: 'packed', args: ['test/release/check-packed.mjs'] },
 ];
 
 function runStep(args) {

@@ -1,5 +1,5 @@
-// `npm run pack`: the tarballs that go to the registry, into .pack/. The command is bundled, so it depends on
-// nothing; a tool's package is three lines that call it.
+// `npm run pack [-- --out FOLDER]`: the tarballs that go to the registry, into .pack/. The command is bundled, so it
+// depends on nothing; a tool's package is three lines that call it.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -13,23 +13,26 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const out = join(root, '.pack');
+const asked = process.argv.indexOf('--out');
+const out = asked < 0 ? join(root, '.pack') : resolve(process.argv[asked + 1]);
 const stage = mkdtempSync(join(tmpdir(), 'modelrack-pack-'));
 const manifest = readJson(join(root, 'packages/cli/package.json'));
 
 try {
   rmSync(out, { recursive: true, force: true });
-  mkdirSync(out);
+  mkdirSync(out, { recursive: true });
   pack(stageCommand());
   for (const id of readdirSync(join(root, 'packages/tools'))) pack(stageWrapper(id));
 } finally {
   rmSync(stage, { recursive: true, force: true });
 }
 for (const name of readdirSync(out)) {
-  console.log(`${(statSync(join(out, name)).size / 1024).toFixed(1).padStart(8)} kB  .pack/${name}`);
+  console.log(
+    `${(statSync(join(out, name)).size / 1024).toFixed(1).padStart(8)} kB  ${asked < 0 ? '.pack' : out}/${name}`,
+  );
 }
 
 function stageCommand() {
@@ -37,7 +40,7 @@ function stageCommand() {
   cpSync(join(root, 'packages/cli/dist'), join(folder, 'dist'), { recursive: true });
   // Everything is in the bundle: what it was made from is nothing that users install.
   const { devDependencies: _, ...published } = manifest;
-  writeJson(join(folder, 'package.json'), published);
+  writeJson(join(folder, 'package.json'), { ...published, ...origin() });
   addTexts(folder, join(root, 'packages/cli'));
   return folder;
 }
@@ -58,6 +61,7 @@ function stageWrapper(id) {
     bin: { [bin]: './run.js' },
     files: ['run.js'],
     dependencies: { modelrack: manifest.version },
+    ...origin(),
   });
   writeFileSync(
     join(folder, 'run.js'),
@@ -69,6 +73,12 @@ process.exitCode = await main(['setup', '${id}', ...process.argv.slice(2)]);
   );
   addTexts(folder, join(root, 'packages/tools', id));
   return folder;
+}
+
+/** Where a release is built: a proof of origin has to name the same place as the package. */
+function origin() {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
+  return server && repository ? { repository: { type: 'git', url: `git+${server}/${repository}.git` } } : {};
 }
 
 function addTexts(folder, source) {

@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/**/*.test.ts', 'test/*.test.ts', 'test/{repository,record,e2e}/**/*.test.ts'],
+    include: ['packages/**/*.test.ts', 'test/*.test.ts', 'test/{repository,record,e2e,tools/latest}/**/*.test.ts'],
     // Threads without isolation: ten times faster, and global state does not stay hidden.
     pool: 'threads',
     isolate: false,

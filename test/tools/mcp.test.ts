@@ -1,6 +1,8 @@
 import { pngOf, sendChat, serveGateway, stubKey, type Seen, type StubGateway } from '@modelrack/client/testing';
+import { startGateway } from '@modelrack/gateway';
 import type { ServerResponse } from 'node:http';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { claudeCode } from './drivers/claude-code.ts';
 import { codex } from './drivers/codex.ts';
@@ -39,6 +41,31 @@ function callOnce({ json }: Seen, response: ServerResponse, name: string): void 
   response.end('data: [DONE]\n\n');
 }
 
+interface Agent {
+  readonly driver: Driver;
+  /** The name under which its model calls our tool. */
+  readonly tool: string;
+  readonly allow: readonly string[];
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** What a person sees who lets an agent paint: its model calls for our tool, and a picture is in the folder of media. */
+async function paintsFor({ driver, tool, allow, variables: more = {} }: Agent): Promise<void> {
+  const gateway = await startGateway({ key: stubKey });
+  onTestFinished(() => gateway.close());
+  const lab = await labFor(driver);
+  const flags = ['--base-url', gateway.baseUrl, '--api-key-env', keyVariable, '--yes', '--mcp'];
+  const result = await lab.modelrack(['setup', driver.tool, ...flags], { variables });
+  expect(result.code, result.shown).toBe(0);
+  const question = await driver.ask('lite', `demo:tool=${tool}`, lab);
+  const run = await lab.run([...question, ...allow], { ...variables, ...more });
+  expect(run.stdout, run.shown).toContain('The thread ends with the result of a tool.');
+  const folder = lab.home.path('.local/share/modelrack/media');
+  const [picture = ''] = existsSync(folder) ? readdirSync(folder) : [];
+  expect(picture, run.shown).toMatch(/^image-.*\.png$/);
+  expect(readFileSync(join(folder, picture)).subarray(0, 4).toString('latin1')).toBe('\x89PNG');
+}
+
 describe.skipIf(findInstalled('opencode') === undefined)('opencode', () => {
   test('connects to our server, and writes a picture when its model calls for one', async () => {
     const { lab, stub } = await registered(opencode);
@@ -61,6 +88,15 @@ describe.skipIf(findInstalled('claude-code') === undefined)('Claude Code', () =>
     const listed = await lab.run(['mcp', 'list'], variables);
     expect(listed.shown).toMatch(/modelrack: .*modelrack\.js mcp.*(?:✔|✓).*[Cc]onnected/);
   });
+
+  // Its own search of tools would come first: it is about the call.
+  test('writes a picture when its model calls for one, once our server is allowed', () =>
+    paintsFor({
+      driver: claudeCode,
+      tool: 'mcp__modelrack__image_generate',
+      allow: ['--allowedTools', 'mcp__modelrack'],
+      variables: { ENABLE_TOOL_SEARCH: 'false' },
+    }));
 });
 
 describe.skipIf(findInstalled('codex') === undefined)('Codex CLI', () => {
@@ -77,6 +113,15 @@ describe.skipIf(findInstalled('codex') === undefined)('Codex CLI', () => {
       },
     ]);
   });
+
+  // Nothing is approved unasked: it is the user who says so, here for one run.
+  test('writes a picture when its model calls for one, once our server is approved', () =>
+    paintsFor({
+      driver: codex,
+      // In a namespace of the server's.
+      tool: 'image_generate',
+      allow: ['-c', 'mcp_servers.modelrack.default_tools_approval_mode="approve"'],
+    }));
 });
 
 describe.skipIf(findInstalled('mcp-inspector') === undefined)('MCP Inspector', () => {

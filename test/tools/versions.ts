@@ -17,6 +17,8 @@ export interface Release {
   readonly isCrate?: boolean;
   /** Not in the default run, only with `--all`. */
   readonly extra?: boolean;
+  /** This very release is meant: `--latest` leaves it out. */
+  readonly pinned?: boolean;
 }
 
 /** Both ends count: `3.12`. */
@@ -116,7 +118,26 @@ export const releases: readonly Release[] = [
     bin: 'claude',
     afterInstall: 'install.cjs',
     extra: true,
+    pinned: true,
   },
-  { name: 'pi-older', package: '@earendil-works/pi-coding-agent', version: '0.74.2', bin: 'pi', extra: true },
-  { name: 'qwen-code-older', package: '@qwen-code/qwen-code', version: '0.15.10', bin: 'qwen', extra: true },
+  {
+    name: 'pi-older',
+    package: '@earendil-works/pi-coding-agent',
+    version: '0.74.2',
+    bin: 'pi',
+    extra: true,
+    pinned: true,
+  },
+  {
+    name: 'qwen-code-older',
+    package: '@qwen-code/qwen-code',
+    version: '0.15.10',
+    bin: 'qwen',
+    extra: true,
+    pinned: true,
+  },
+  // What the packed command has to run on, from the oldest on.
+  { name: 'node-20', package: 'node-{platform}', version: '20.19.0', bin: 'node', extra: true, pinned: true },
+  { name: 'node-22', package: 'node-{platform}', version: '22.19.0', bin: 'node', extra: true, pinned: true },
+  { name: 'node-24', package: 'node-{platform}', version: '24.21.0', bin: 'node', extra: true, pinned: true },
 ];

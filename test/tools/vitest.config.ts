@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { latestReporter } from './latest/latest-reporter.ts';
 
 const conditions = ['modelrack:source', 'node', 'import', 'default'];
+
+const jsonFile = process.env['MODELRACK_TEST_JSON'] || undefined;
 
 // Real tools in throwaway homes. Slow by nature: started by run.mjs, never by the plain test run.
 export default defineConfig({
@@ -18,6 +21,6 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
-    reporters: ['verbose'],
+    reporters: ['verbose', ...(process.env['MODELRACK_TEST_LATEST'] ? [latestReporter(jsonFile)] : [])],
   },
 });

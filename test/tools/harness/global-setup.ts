@@ -12,6 +12,10 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** By name of the release; a tool that could not be had is missing. */
     installed: Readonly<Record<string, Installed>>;
+    /** Why the others could not be had. */
+    missing: Readonly<Record<string, string>>;
+    /** Names of the releases that this run is about. */
+    wanted: readonly string[];
     /** Our built command: a copy, so that a build during the run does not disturb it. */
     command: string;
   }
@@ -28,12 +32,14 @@ export async function setup(project: TestProject): Promise<void> {
   if (!existsSync(built)) throw new Error(`${built} is missing: npm run build`);
   const wanted = chooseReleases(process.env);
   const installed: Record<string, Installed> = {};
+  const missing: Record<string, string> = {};
   for (const release of wanted) {
     try {
       if (release.newerNode && !installed[newerNode.name]) throw new Error('there is no Node that it runs on');
-      const isPinned = release === newerNode || !process.env['MODELRACK_TEST_LATEST'];
+      const isPinned = release === newerNode || release.pinned || !process.env['MODELRACK_TEST_LATEST'];
       installed[release.name] = await install(isPinned ? release : await newest(release));
     } catch (error) {
+      missing[release.name] = String(error).split('\n')[0] ?? '';
       skipped.push(
         `SKIPPED ${release.name}: ${release.package} ${release.version} could not be installed (${String(error)})`,
       );
@@ -42,6 +48,12 @@ export async function setup(project: TestProject): Promise<void> {
   for (const { name, version } of Object.values(installed)) console.error(`${name} ${version}`);
   tellSkipped();
   project.provide('installed', installed);
+  project.provide('missing', missing);
+  const wantedTools = wanted.filter((release) => release !== newerNode);
+  project.provide(
+    'wanted',
+    wantedTools.map(({ name }) => name),
+  );
   copy = await mkdtemp(join(tmpdir(), 'rack-command-'));
   await cp(built, copy, { recursive: true });
   project.provide('command', join(copy, 'modelrack.js'));
@@ -57,17 +69,22 @@ function tellSkipped(): void {
   for (const line of skipped) console.error(line);
 }
 
-/** What `mcp.test.ts` runs. */
-const mcpClients = ['opencode', 'codex', 'claude-code', 'mcp-inspector'];
+/** Files of tests that are about several releases, by their name. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  mcp: ['opencode', 'codex', 'claude-code', 'mcp-inspector'],
+  install: ['node-20', 'node-22', 'node-24'],
+};
 
 function chooseReleases(variables: NodeJS.ProcessEnv): readonly Release[] {
   const asked = variables['MODELRACK_TEST_TOOLS']?.split(',').filter(Boolean) ?? [];
-  const names = asked.flatMap((name) => (name === 'mcp' ? mcpClients : [name]));
+  const names = asked.flatMap((name) => groups[name] ?? [name]);
   const unknown = names.filter((name) => !releases.some((release) => release.name === name));
   if (unknown.length > 0)
     throw new Error(`no such tool: ${unknown.join(', ')}; there are ${releases.map(({ name }) => name).join(', ')}`);
-  const isWanted = ({ name, extra }: Release): boolean =>
-    names.length > 0 ? names.includes(name) : !extra || Boolean(variables['MODELRACK_TEST_ALL']);
+  const isAll = Boolean(variables['MODELRACK_TEST_ALL']);
+  const isLatest = Boolean(variables['MODELRACK_TEST_LATEST']);
+  const isWanted = (release: Release): boolean =>
+    names.length > 0 ? names.includes(release.name) : (!release.extra || isAll) && !(isLatest && release.pinned);
   const tools = releases.filter(isWanted);
   return tools.some((release) => release.newerNode) ? [newerNode, ...tools] : tools;
 }

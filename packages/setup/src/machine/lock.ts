@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { RackError } from '@modelrack/errors';
 import { foldersOf, pathsOf } from './folders.ts';
+import { isTaken } from './is-taken.ts';
 import type { Machine } from './types.ts';
 
 const patienceMs = 60_000;
@@ -96,12 +97,6 @@ function removeLock(lock: string): void {
 
 function besides(lock: string): string {
   return `${lock}.${process.pid}-${Math.random().toString(36).slice(2)}`;
-}
-
-function isTaken(error: unknown): boolean {
-  const code = codeOf(error);
-  // Windows says EPERM when the target of a rename is a folder.
-  return code === 'EEXIST' || code === 'ENOTEMPTY' || (process.platform === 'win32' && code === 'EPERM');
 }
 
 /**
