@@ -72,7 +72,8 @@ test('300 MB of video pass in constant memory', async () => {
   const hash = createHash('sha256');
   for (let index = 0; index < count; index += 1) hash.update(piece);
   expect(drained).toEqual({ size: piece.length * count, hash: hash.digest('hex') });
-  expect(most).toBeLessThan(100 * 1024 * 1024);
+  // Other tests of this thread hold buffers, too; one that kept the body would have three times as much.
+  expect(most).toBeLessThan(200 * 1024 * 1024);
 });
 
 const fixedJob =
