@@ -93,7 +93,7 @@ async function checkCycle(scene: Scene, before: string, more: { list?: readonly 
   expect(textOf(scene)).toBe(before);
   await run(scene, 'setup', more);
   await run(scene, 'remove', more);
-  if (isOursBefore(scene.one)) checkRest(scene, before);
+  if (isOursBefore(scene.one) && !holdsOfUser(scene.one)) checkRest(scene, before);
   else expect(textOf(scene)).toBe(before);
 }
 
@@ -107,6 +107,14 @@ function checkRest(scene: Scene, before: string): void {
   // A comment on the line of a value of ours goes with that line.
   const kept = (one.mustKeep ?? []).filter((text) => !text.startsWith('#'));
   for (const text of kept) expect(after).toContain(text);
+}
+
+/**
+ * A block under our name with a model, a name or a field of the user's in it: it is adopted only as far as we add to
+ * it, so all that was there before is there again.
+ */
+function holdsOfUser({ file }: CorpusCase): boolean {
+  return /ours-with-user|models-one-per-line|ours-in-dotted-form/.test(file);
 }
 
 /** A block of ours stands there already: `remove` takes that out as well. */
