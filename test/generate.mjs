@@ -1,5 +1,5 @@
 // `npm run generate`: writes what is rendered from the tree itself: manifests of packages, the command's list of
-// tools, the tables of the README. The tests compare; with UPDATE=1 they write.
+// tools, the tables of the README and of the tools' pages, the picture of a run. The tests compare; with UPDATE=1 they write.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -23,4 +23,6 @@ run(join(root, 'test/bootstrap.mjs'), ['--relock']);
 update('packages/cli/src/tools/tools.test.ts');
 // The pages show what the command says: that of now.
 run(join(root, 'test/build.mjs'), []);
-update('packages/cli/src/program/helps.test.ts', 'test/readme.test.ts');
+update('packages/cli/src/program/helps.test.ts', 'test/readme.test.ts', 'test/tool-pages.test.ts');
+// A picture of a run, on systems that have its terminal.
+if (process.platform !== 'win32') update('test/terminal-picture.test.ts');

@@ -11,11 +11,10 @@ const margin = { side: 16, top: 44, bottom: 14 };
 const background = '#161b22';
 const foreground = '#e6edf3';
 const dimmed = '#8b949e';
-/** The sixteen colours of a terminal: the dark ones, then the bright ones. */
-const palette = [
-  ...['#6e7681', '#ff7b72', '#7ee787', '#e3b341', '#79c0ff', '#d2a8ff', '#56d4dd', foreground],
-  ...['#8b949e', '#ffa198', '#a5f3b4', '#f2cc60', '#a5d6ff', '#e2c5ff', '#b3f0ff', '#ffffff'],
-];
+/** The sixteen colours of a terminal. */
+const dark = ['#6e7681', '#ff7b72', '#7ee787', '#e3b341', '#79c0ff', '#d2a8ff', '#56d4dd', foreground];
+const bright = ['#8b949e', '#ffa198', '#a5f3b4', '#f2cc60', '#a5d6ff', '#e2c5ff', '#b3f0ff', '#ffffff'];
+const palette = [...dark, ...bright];
 
 /** What a terminal shows after `raw` was written into it, as a picture. */
 export async function drawTerminal(raw: string, columns: number): Promise<string> {

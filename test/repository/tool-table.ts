@@ -1,7 +1,7 @@
 import type { FileSpec, Place, ToolDefinition } from '@modelrack/tool-kit';
 
-const wireNames = { chat: 'chat completions', messages: 'Anthropic Messages', responses: 'Responses' } as const;
-const proofs = {
+export const wireNames = { chat: 'chat completions', messages: 'Anthropic Messages', responses: 'Responses' } as const;
+export const proofs = {
   ran: 'the real tool ran',
   schema: 'its published schema',
   documentation: 'its documentation',
@@ -32,7 +32,7 @@ function placeText({ places }: FileSpec): string {
   return place === undefined ? '' : `\`${pathText(place).replace('{connection}', 'modelrack')}\``;
 }
 
-function pathText(place: Place): string {
+export function pathText(place: Place): string {
   if ('home' in place) return `~/${place.home}`;
   if ('xdgConfig' in place) return `~/.config/${place.xdgConfig}`;
   if ('xdgData' in place) return `~/.local/share/${place.xdgData}`;
@@ -41,7 +41,7 @@ function pathText(place: Place): string {
   return place.path === undefined ? `$${place.env}` : `$${place.env}/${place.path}`;
 }
 
-function markdownTable(rows: readonly (readonly string[])[]): string {
+export function markdownTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const [head, ...body] = rows.map((row) => line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))));

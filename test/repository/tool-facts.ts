@@ -1,0 +1,60 @@
+import type { FileSpec, KeyForm, ToolDefinition } from '@modelrack/tool-kit';
+import { markdownTable, pathText, proofs, wireNames } from './tool-table.ts';
+
+const keyForms: Readonly<Record<KeyForm, string>> = {
+  env: 'the name of a variable',
+  file: 'the path of a file of ours',
+  command: 'a command that prints it',
+  literal: 'the key itself, in a file of mode 0600',
+  manual: 'nothing: it is entered by hand',
+};
+
+const choices = {
+  many: 'all that were chosen, in its own list',
+  one: 'one',
+  live: 'it asks the gateway itself',
+} as const;
+
+/** What a tool's page says of it that its definition knows, as Markdown with even columns. */
+export function toolFacts(tool: ToolDefinition): string {
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['tool', `[${tool.name}](${tool.homepage})`],
+    ['called', [tool.id, ...tool.aliases].map((name) => `\`${name}\``).join(', ')],
+    ['files', tool.files.map(fileText).join('; ')],
+    ['it speaks', tool.wires.map((wire) => wireNames[wire]).join(', ')],
+    ['models', choices[tool.modelChoice]],
+    ['its switcher', quotedCommand(tool.picks)],
+    ['while it runs', tool.reload ?? 'it sees a change by itself'],
+    ['gets the key as', tool.key.map((form) => keyForms[form]).join(', else ')],
+    ['other gateways', tool.exclusive ? 'one at a time: `--take-over` switches it over' : 'stay beside ours'],
+    ['left out', leftOut(tool)],
+    ['`/m-`', tool.companion === undefined ? undefined : 'finds models in it by a few letters'],
+    ['MCP server', mcpText(tool)],
+    ['checked', `${tool.verified}: ${proofs[tool.verification]}`],
+  ];
+  return markdownTable([['', ''], ...rows.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))]);
+}
+
+function fileText({ places, format }: FileSpec): string {
+  const paths = places.map((place) => `\`${pathText(place).replace('{connection}', 'modelrack')}\``);
+  return `${paths.join(', else ')} (${format.toUpperCase()})`;
+}
+
+/** Some are a key or a menu, in words. */
+function quotedCommand(picks: string): string {
+  return /^\/[\w-]+$/.test(picks) ? `\`${picks}\`` : picks;
+}
+
+function leftOut({ interpolates }: ToolDefinition): string | undefined {
+  if (interpolates.length === 0) return undefined;
+  const marks = interpolates.map((mark) => `\`${mark.replace('^', '')}\`${mark.startsWith('^') ? ' in front' : ''}`);
+  return `ids with ${marks.join(', ')}, which it would replace`;
+}
+
+function mcpText({ mcp, files }: ToolDefinition): string | undefined {
+  if (mcp === undefined) return undefined;
+  const file = typeof mcp.file === 'string' ? files.find(({ id }) => id === mcp.file) : mcp.file;
+  const place = file?.places.findLast((candidate) => !('env' in candidate)) ?? file?.places[0];
+  const where = place === undefined ? '' : ` of \`${pathText(place)}\``;
+  return `with \`--mcp\`, in \`${mcp.path.join('.')}\`${where}`;
+}
