@@ -58,11 +58,12 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   return changes;
 }
 
-function modelFields({ id, contextWindow, vision, tools }: ToolModel): Record<string, Json> {
+function modelFields({ id, contextWindow, vision, tools, price }: ToolModel): Record<string, Json> {
   return {
     name: id,
     // It stops longer questions by itself, so only what the gateway states.
     ...(contextWindow === undefined ? {} : { max_input_tokens: contextWindow }),
+    ...(price === undefined ? {} : { input_price: price.input, output_price: price.output }),
     ...(vision === true ? { supports_vision: true } : {}),
     // Tools that the user has chosen are withheld without a word where it is missing.
     ...(tools === false ? {} : { supports_function_calling: true }),

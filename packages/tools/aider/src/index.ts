@@ -1,9 +1,11 @@
 import {
   defineTool,
+  perToken,
   type Change,
   type Diversion,
   type Json,
   type PlanInput,
+  type Price,
   type ToolModel,
 } from '@modelrack/tool-kit';
 
@@ -66,13 +68,22 @@ function plan(input: PlanInput): readonly Change[] {
 }
 
 /** The first two fields put it into the list. */
-function metadataOf({ contextWindow, statedOutput, vision }: ToolModel): Record<string, Json> {
+function metadataOf({ contextWindow, statedOutput, vision, price }: ToolModel): Record<string, Json> {
   return {
     litellm_provider: 'openai',
     mode: 'chat',
     ...(contextWindow === undefined ? {} : { max_input_tokens: contextWindow }),
     ...(statedOutput === undefined ? {} : { max_output_tokens: statedOutput }),
     ...(vision === undefined ? {} : { supports_vision: vision }),
+    ...(price === undefined ? {} : costsOf(price)),
+  };
+}
+
+function costsOf({ input, output, cacheRead }: Price): Record<string, Json> {
+  return {
+    input_cost_per_token: perToken(input),
+    output_cost_per_token: perToken(output),
+    ...(cacheRead === undefined ? {} : { cache_read_input_token_cost: perToken(cacheRead) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from '@modelrack/tool-kit';
+import type { Json, ToolModel } from '@modelrack/tool-kit';
 import { fakeFile, fakeInput, fakeModel, type FakeInput } from '@modelrack/tool-kit/testing';
 import { describe, expect, test } from 'vitest';
 import claudeCode from './index.ts';
@@ -64,9 +64,8 @@ describe('a row of the picker', () => {
   test.each([
     ['lite', undefined, { description: 'via My Gateway' }],
     ['lite', 128_000, { description: 'via My Gateway, 128k' }],
-    // A borrowed window must not be larger than the model's own, nor smaller than the million assumed anyway.
     ['lite', 199_999, { description: 'via My Gateway, 199k' }],
-    ['qwen/coder', 262_144, { description: 'via My Gateway, 262k', behavesAs: 'claude-sonnet-4-5' }],
+    ['qwen/coder', 262_144, { description: 'via My Gateway, 262k' }],
     ['x/big', 1_048_576, { description: 'via My Gateway, 1M' }],
     ['anthropic/claude-sonnet-4.5', 200_000, { description: 'via My Gateway, 200k' }],
   ])('%s with %s', (id, contextWindow, rest) => {
@@ -75,6 +74,78 @@ describe('a row of the picker', () => {
       expect.objectContaining({ kind: 'own', entries: [{ id, fields: { model: id, label: id, ...rest } }] }),
     );
   });
+});
+
+describe('a model that is said not to reason borrows the ways of one that does not', () => {
+  test.each<[string, Partial<ToolModel>, string | undefined]>([
+    ['of the usual kind', { reasoning: false, contextWindow: 128_000 }, 'claude-3-7-sonnet-20250219'],
+    [
+      'with short answers',
+      { reasoning: false, contextWindow: 128_000, statedOutput: 8192 },
+      'claude-3-5-haiku-20241022',
+    ],
+    ['with a larger window than that one', { reasoning: false, contextWindow: 262_144 }, undefined],
+    ['of which nothing is stated', {}, undefined],
+    ['that reasons', { reasoning: true, contextWindow: 128_000 }, undefined],
+  ])('%s', (_, facts, behavesAs) => {
+    const changes = claudeCode.plan(inputOf({ models: [fakeModel('m', facts)] }));
+    const own = changes.find((change) => change.kind === 'own');
+    expect(own?.entries[0]?.fields['behavesAs']).toBe(behavesAs);
+  });
+});
+
+describe('what is stated of a model stands in modelSettings', () => {
+  test.each<[string, Partial<ToolModel>, string[]]>([
+    ['m', { contextWindow: 131_072 }, ['m.autoCompactWindow = 131072']],
+    // It ignores less, with a warning.
+    ['m', { contextWindow: 99_999 }, []],
+    ['m', {}, []],
+    // It would hold for the user's own model of that name, too.
+    ['anthropic/claude-sonnet-4.5', { contextWindow: 150_000, efforts: ['low'] }, []],
+    [
+      'm',
+      { efforts: ['minimal', 'low', 'high'], defaultEffort: 'low' },
+      ['m.effortLevel = "low"', 'm.maxEffortLevel = "high"'],
+    ],
+    ['m', { efforts: ['high', 'max'], defaultEffort: 'max' }, []],
+  ])('of %s with %j', (id, facts, expected) => {
+    const values = valuesOf(inputOf({ models: [fakeModel(id, facts)] }));
+    const settings = values.filter((value) => value.startsWith('modelSettings.'));
+    expect(settings).toEqual(expected.map((value) => `modelSettings.${value} (field)`));
+  });
+});
+
+describe('the slots', () => {
+  const slotsOf = (ids: readonly string[], version?: string) => {
+    const values = valuesOf(inputOf({ version, models: ids.map((id) => fakeModel(id)) }));
+    return ['OPUS', 'SONNET', 'HAIKU'].map((name) => {
+      const start = `env.ANTHROPIC_DEFAULT_${name}_MODEL = `;
+      const value = values.find((text) => text.startsWith(start));
+      return value?.slice(start.length).split(' ')[0]?.replaceAll('"', '');
+    });
+  };
+  test.each<[string, string[], string[], string?]>([
+    ['the tiers of the gateway', ['lite', 'plus', 'ultra', 'a/claude-opus-4'], ['ultra', 'plus', 'lite']],
+    [
+      'the newest model of the name',
+      [
+        'a/claude-haiku-4.5',
+        'a/claude-opus-4.1',
+        'a/claude-sonnet-4',
+        'a/claude-sonnet-4.5',
+        'a/claude-3-7-sonnet-20250219',
+      ],
+      ['a/claude-opus-4.1', 'a/claude-sonnet-4.5', 'a/claude-haiku-4.5'],
+    ],
+    [
+      'a date is no version, and a variant is not the plain one',
+      ['claude-sonnet-4-20250514', 'claude-sonnet-4-5:thinking', 'claude-sonnet-4-5'],
+      ['claude-sonnet-4-20250514', 'claude-sonnet-4-5', 'claude-sonnet-4-20250514'],
+    ],
+    ['the first where there is none', ['a/x', 'a/y', 'a/z'], ['a/x', 'a/x', 'a/x']],
+    ['three models where nothing else is listed', ['a/x', 'a/y', 'a/z'], ['a/x', 'a/y', 'a/z'], '2.1.197'],
+    ['as far as there are three', ['a/x', 'a/claude-sonnet-4'], ['a/x', 'a/claude-sonnet-4', 'a/x'], '2.1.197'],
+  ])('%s', (_, ids, expected, version) => expect(slotsOf(ids, version)).toEqual(expected));
 });
 
 test('words of its own are left out and said', () => {

@@ -1,6 +1,7 @@
 import { defineTool, type Change, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 import { diversions, isOurs } from './diversions.ts';
 import { endpointChanges } from './endpoint.ts';
+import { settingChanges } from './model-settings.ts';
 import { isReachable, pickerRow } from './picker-row.ts';
 import { pluginChanges, pluginFiles } from './plugin.ts';
 import { hasModelPicker, slotChanges } from './slots.ts';
@@ -84,6 +85,7 @@ function plan(input: PlanInput): readonly Change[] {
       models.map((model) => ({ id: model.id, fields: pickerRow(model, gateway.label) })),
       { as: 'list', key: 'model' },
     ),
+    ...settingChanges(input, models),
     ...slotChanges(input, models, rule),
     ...pluginChanges(input),
   ];

@@ -14,17 +14,24 @@ export function pickerRow(model: ToolModel, via: string): Record<string, Json> {
     model: model.id,
     label: model.label,
     description: contextWindow === undefined ? `via ${via}` : `via ${via}, ${shortCount(contextWindow)}`,
-    ...(isBetterServedBy200k(model) ? { behavesAs: 'claude-sonnet-4-5' } : {}),
+    ...behaviourOf(model),
   };
 }
 
 /**
- * A row cannot state a window, but it can borrow that of a model that Claude Code knows: 200k for this one, where
- * an unknown id is taken for a million. Borrowed only where the model has no less and does not have the
- * million. Ids of Claude models it recognises by itself.
+ * An unknown id is asked to think, with an effort, for up to 32000 tokens. A row can borrow the ways of a model that
+ * Claude Code knows: of these two nothing of thinking is sent, and of the second no more than 8192 tokens are asked
+ * for. Their window of 200k comes along, so only for models that have no more.
  */
-function isBetterServedBy200k({ id, contextWindow = 0 }: ToolModel): boolean {
-  return contextWindow >= 200_000 && contextWindow < 1_000_000 && !/claude/i.test(id);
+function behaviourOf({ id, contextWindow, reasoning, statedOutput }: ToolModel): Record<string, Json> {
+  if (reasoning !== false || isClaude(id) || (contextWindow ?? 0) > 200_000) return {};
+  const answersShort = statedOutput !== undefined && statedOutput < 32_000 && statedOutput >= 8192;
+  return { behavesAs: answersShort ? 'claude-3-5-haiku-20241022' : 'claude-3-7-sonnet-20250219' };
+}
+
+/** Claude Code knows such ids by itself, whatever stands around the name. */
+export function isClaude(id: string): boolean {
+  return /claude|opus|sonnet|haiku|fable/i.test(id);
 }
 
 /** 128000 -> 128k, 1048576 -> 1M: never more than there is. */

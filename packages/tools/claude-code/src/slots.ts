@@ -1,4 +1,5 @@
 import { isOlder, type Change, type PlanInput, type SetRule, type ToolModel } from '@modelrack/tool-kit';
+import { newestOf } from './newest-of.ts';
 
 /** The models that Claude Code uses behind its own words, and for work in the background. */
 const slots = [
@@ -7,13 +8,36 @@ const slots = [
   { name: 'HAIKU', alias: 'lite' },
 ] as const;
 
+interface Slot {
+  readonly name: string;
+  readonly model: ToolModel;
+}
+
+/**
+ * The tier of the gateway, else its newest model of that name, else the first one. Where nothing but the slots is
+ * listed, each has a model of its own as long as there are enough.
+ */
+function slotModels(models: readonly ToolModel[], mayRepeat: boolean): readonly Slot[] {
+  const named = slots.map(({ name, alias }) => ({
+    name,
+    model: models.find(({ id }) => id === alias) ?? newestOf(models, name.toLowerCase()),
+  }));
+  const used = new Set(named.map(({ model }) => model?.id));
+  return named.flatMap(({ name, model }) => {
+    const other = mayRepeat ? undefined : models.find(({ id }) => !used.has(id));
+    const chosen = model ?? other ?? models[0];
+    if (chosen === undefined) return [];
+    used.add(chosen.id);
+    return [{ name, model: chosen }];
+  });
+}
+
 export function slotChanges(input: PlanInput, models: readonly ToolModel[], rule: SetRule): Change[] {
   const main = input.file('main');
-  const [first] = models;
-  if (first === undefined) return [];
-  const taken = slots.map(({ name, alias }) => ({
+  if (models.length === 0) return [];
+  const taken = slotModels(models, hasModelPicker(input.version)).map(({ name, model }) => ({
     name: `ANTHROPIC_DEFAULT_${name}_MODEL`,
-    model: models.find((model) => model.id === alias) ?? first,
+    model,
   }));
   const changes = taken.map(({ name, model }) => main.set(['env', name], model.id, rule));
   if (hasModelPicker(input.version)) return changes;

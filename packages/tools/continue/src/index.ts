@@ -74,11 +74,17 @@ function entryFields(model: ToolModel, place: { apiBase: string; apiKey: string 
     // It is sent with every request, so only what the gateway states.
     ...(statedOutput === undefined ? {} : { maxTokens: statedOutput }),
   };
+  // Beside what it tells from the name; its editors ask.
+  const capabilities = [
+    ...(model.tools === true ? ['tool_use'] : []),
+    ...(model.vision === true ? ['image_input'] : []),
+  ];
   return {
     name: label,
     provider: 'openai',
     model: id,
     ...place,
+    ...(capabilities.length === 0 ? {} : { capabilities }),
     ...(Object.keys(options).length === 0 ? {} : { defaultCompletionOptions: options }),
   };
 }

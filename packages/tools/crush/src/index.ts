@@ -1,6 +1,9 @@
 import {
   defineTool,
   isRecord,
+  levelsOf,
+  startLevel,
+  wholePrice,
   type Change,
   type Json,
   type Key,
@@ -86,18 +89,32 @@ function plan(input: PlanInput): readonly Change[] {
  * Its schema demands all ten fields. A number that nobody states is 0, as Crush itself fills it in: it then
  * shows no share of the window, sends no limit, and knows no price.
  */
-function rowFields({ id, label, contextWindow, outputLimit, reasoning, vision }: ToolModel): Record<string, Json> {
+function rowFields(model: ToolModel): Record<string, Json> {
+  const { id, label, contextWindow, outputLimit, reasoning, vision } = model;
+  const levels = levelsOf(model);
+  const start = startLevel(model);
   return {
     id,
     name: label,
     context_window: contextWindow ?? 0,
     default_max_tokens: outputLimit ?? 0,
-    cost_per_1m_in: 0,
-    cost_per_1m_out: 0,
-    cost_per_1m_in_cached: 0,
-    cost_per_1m_out_cached: 0,
-    can_reason: reasoning ?? false,
+    ...costsOf(model),
+    can_reason: reasoning ?? levels.length > 0,
+    // Without a default the first level is sent with each turn.
+    ...(levels.length === 0 ? {} : { reasoning_levels: levels }),
+    ...(start === undefined ? {} : { default_reasoning_effort: start }),
     supports_attachments: vision ?? false,
+  };
+}
+
+/** `in_cached` is what writing into the cache costs, `out_cached` what reading from it does. */
+function costsOf({ price }: ToolModel): Record<string, Json> {
+  const { input, output, cacheRead, cacheWrite } = wholePrice(price ?? { input: 0, output: 0 });
+  return {
+    cost_per_1m_in: input,
+    cost_per_1m_out: output,
+    cost_per_1m_in_cached: cacheWrite,
+    cost_per_1m_out_cached: cacheRead,
   };
 }
 

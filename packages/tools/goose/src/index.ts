@@ -1,4 +1,14 @@
-import { defineTool, textOf, type Change, type Place, type PlanInput, type ToolFile } from '@modelrack/tool-kit';
+import {
+  defineTool,
+  perToken,
+  textOf,
+  type Change,
+  type Json,
+  type Place,
+  type PlanInput,
+  type ToolFile,
+  type ToolModel,
+} from '@modelrack/tool-kit';
 
 /** Where `goose info` says that its configuration is. */
 function inConfig(file: string): readonly Place[] {
@@ -64,10 +74,7 @@ function plan(input: PlanInput): readonly Change[] {
       : []),
     main.own(
       ['models'],
-      models.map(({ id, contextWindow }) => ({
-        id,
-        fields: { name: id, ...(contextWindow === undefined ? {} : { context_limit: contextWindow }) },
-      })),
+      models.map((model) => ({ id: model.id, fields: modelFields(model) })),
       { as: 'list', key: 'name', needed: true },
     ),
     // Else it lists what else the gateway has, images and embeddings too.
@@ -76,6 +83,16 @@ function plan(input: PlanInput): readonly Change[] {
     ...(defaultModel === undefined ? [] : defaultOf(input.file('config'), gateway.id, defaultModel)),
     ...notes(input),
   ];
+}
+
+function modelFields({ id, contextWindow, price }: ToolModel): Record<string, Json> {
+  return {
+    name: id,
+    ...(contextWindow === undefined ? {} : { context_limit: contextWindow }),
+    ...(price === undefined
+      ? {}
+      : { input_token_cost: perToken(price.input), output_token_cost: perToken(price.output), currency: '$' }),
+  };
 }
 
 /** Another kind of provider under our name is the user's; ours cannot do without the two either. */

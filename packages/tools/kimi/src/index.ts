@@ -1,5 +1,8 @@
 import {
   defineTool,
+  isOff,
+  levelsOf,
+  startLevel,
   withWindow,
   type Change,
   type Json,
@@ -80,14 +83,33 @@ function defaultOf(main: ToolFile, known: readonly ToolModel[], named: string | 
 
 /** Without a limit it asks for an answer of up to 131,072 tokens, or of the whole window. */
 function rowFields(model: ToolModel, provider: string): Record<string, Json> {
-  const { id, label, contextWindow, outputLimit, vision } = model;
+  const { id, label, contextWindow, outputLimit } = model;
   return {
     provider,
     model: id,
     ...(contextWindow === undefined ? {} : { max_context_size: contextWindow }),
     ...(outputLimit === undefined ? {} : { max_output_size: outputLimit }),
     ...(label === id ? {} : { display_name: label }),
-    ...(vision === true ? { capabilities: ['image_in'] } : {}),
+    ...abilityFields(model),
+  };
+}
+
+function abilityFields(model: ToolModel): Record<string, Json> {
+  const levels = levelsOf(model).filter((level) => !isOff(level));
+  const off = levelsOf(model).find(isOff);
+  const start = startLevel(model);
+  // It refuses to switch off what has levels and no word for that.
+  const thinks = off === undefined || model.effortMandatory === true ? 'always_thinking' : 'thinking';
+  const capabilities = [
+    ...(model.vision === true ? ['image_in'] : []),
+    ...(model.inputs?.includes('video') === true ? ['video_in'] : []),
+    ...(levels.length === 0 ? [] : [thinks]),
+  ];
+  return {
+    ...(capabilities.length === 0 ? {} : { capabilities }),
+    ...(levels.length === 0 ? {} : { support_efforts: levels }),
+    ...(start !== undefined && levels.includes(start) ? { default_effort: start } : {}),
+    ...(thinks === 'thinking' && off !== undefined && levels.length > 0 ? { off_effort: off } : {}),
   };
 }
 

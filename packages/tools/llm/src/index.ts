@@ -55,6 +55,8 @@ function entryFields(model: ToolModel, to: { name: string; url: string }): Recor
     api_base: to.url,
     api_key_name: to.name,
     ...(model.vision === true ? { vision: true } : {}),
+    ...(model.inputs?.includes('audio') === true ? { audio: true } : {}),
+    ...(model.structured === true ? { supports_schema: true } : {}),
     ...(model.reasoning === true ? { reasoning: true } : {}),
     // Without it llm refuses tools before it asks anybody; with it tools go along only when they are named.
     ...(model.tools === false ? {} : { supports_tools: true }),

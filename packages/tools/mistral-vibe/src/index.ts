@@ -1,3 +1,4 @@
+import { factFields } from './fact-fields.ts';
 import {
   defineTool,
   isOlder,
@@ -75,10 +76,8 @@ function keyOf({ gateway, file }: PlanInput): Change[] {
 }
 
 /** With a window and no limit it asks for an answer that fills the window. Older releases know neither. */
-function limitsOf(
-  { id, label, contextWindow, outputLimit, vision }: ToolModel,
-  isBefore3: boolean,
-): Record<string, Json> {
+function limitsOf(model: ToolModel, isBefore3: boolean): Record<string, Json> {
+  const { id, label, contextWindow, outputLimit, vision } = model;
   const images = vision === true ? { supports_images: true } : {};
   if (isBefore3) {
     return contextWindow === undefined
@@ -90,6 +89,7 @@ function limitsOf(
     ...images,
     ...(contextWindow === undefined ? {} : { max_context_length: contextWindow }),
     ...(outputLimit === undefined ? {} : { max_output_tokens: outputLimit }),
+    ...factFields(model),
   };
 }
 

@@ -1,4 +1,14 @@
-import { defineTool, keyText, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import {
+  defineTool,
+  keyText,
+  levelsOf,
+  takesLevel,
+  wholePrice,
+  type Change,
+  type Json,
+  type PlanInput,
+  type ToolModel,
+} from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'openclaw',
@@ -70,13 +80,33 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   return changes;
 }
 
-function rowFields({ id, label, contextWindow, outputLimit, vision, reasoning }: ToolModel): Record<string, Json> {
+function rowFields(model: ToolModel): Record<string, Json> {
+  const { id, label, contextWindow, outputLimit, vision, inputs = [], reasoning, price } = model;
+  // It knows no PDF.
+  const kinds = [
+    ...(vision === true ? ['image'] : []),
+    ...inputs.filter((kind) => kind === 'audio' || kind === 'video'),
+  ];
+  const compat = compatOf(model);
   return {
     id,
     name: label,
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(outputLimit === undefined ? {} : { maxTokens: outputLimit }),
-    ...(vision === true ? { input: ['text', 'image'] } : {}),
-    ...(reasoning === true ? { reasoning } : {}),
+    ...(kinds.length === 0 ? {} : { input: ['text', ...kinds] }),
+    ...(reasoning === true || takesLevel(model) ? { reasoning: true } : {}),
+    ...(price === undefined ? {} : { cost: wholePrice(price) }),
+    ...(Object.keys(compat).length === 0 ? {} : { compat }),
+  };
+}
+
+/** Without these a level that was asked for is sent to no model. */
+function compatOf(model: ToolModel): Record<string, Json> {
+  const levels = levelsOf(model);
+  return {
+    ...(takesLevel(model) ? { supportsReasoningEffort: true } : {}),
+    ...(levels.length === 0 ? {} : { supportedReasoningEfforts: levels }),
+    ...(model.tools === false ? { supportsTools: false } : {}),
+    ...(model.temperature === false ? { supportsTemperature: false } : {}),
   };
 }

@@ -1,5 +1,6 @@
-import { defineTool, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { defineTool, type Change, type Json, type PlanInput } from '@modelrack/tool-kit';
 import { entryChanges } from './entries.ts';
+import { pricingOf, rowFields } from './row-fields.ts';
 
 const remedy = 'choose one of these models with /model, or name one with --default';
 
@@ -45,6 +46,7 @@ function plan(input: PlanInput): readonly Change[] {
       models.map((model) => ({ id: model.id, fields: rowFields(model, row) })),
       { as: 'list', key: 'id', match: row },
     ),
+    main.own(['modelPricing'], models.flatMap(pricingOf), { as: 'map', uncounted: true }),
     // Without it nothing starts in headless runs.
     main.set(['security', 'auth', 'selectedType'], 'openai', defaultModel === undefined ? 'missing' : 'switch'),
   ];
@@ -82,19 +84,6 @@ function isPickOfOurs({ gateway, file }: PlanInput, envKey: string): boolean {
 function isOurRow(rows: Json | undefined, ours: { baseUrl: string; envKey: string }): boolean {
   if (!Array.isArray(rows)) return false;
   return rows.some((row) => row?.baseUrl === ours.baseUrl && row?.envKey === ours.envKey);
-}
-
-function rowFields(model: ToolModel, row: { envKey: string; baseUrl: string }): Record<string, Json> {
-  const generationConfig = {
-    ...(model.contextWindow === undefined ? {} : { contextWindowSize: model.contextWindow }),
-    ...(model.vision === true ? { modalities: { image: true } } : {}),
-  };
-  return {
-    id: model.id,
-    name: model.label,
-    ...row,
-    ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
-  };
 }
 
 function notes({ gateway, models, defaultModel, file }: PlanInput): Change[] {

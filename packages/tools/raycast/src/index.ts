@@ -1,4 +1,12 @@
-import { defineTool, withWindow, type Change, type Json, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import {
+  defineTool,
+  takesLevel,
+  withWindow,
+  type Change,
+  type Json,
+  type PlanInput,
+  type ToolModel,
+} from '@modelrack/tool-kit';
 
 export default defineTool({
   id: 'raycast',
@@ -41,18 +49,20 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   return [...changes, ...notes.map((text): Change => ({ kind: 'note', text }))];
 }
 
-function rowFields({ id, label, contextWindow, vision, tools }: ToolModel, provider: string): Record<string, Json> {
+function rowFields(model: ToolModel, provider: string): Record<string, Json> {
+  const { id, label, contextWindow, vision, tools } = model;
   return {
     id,
     name: label,
     provider,
     ...(contextWindow === undefined ? {} : { context: contextWindow }),
     abilities: {
-      temperature: { supported: true },
+      temperature: { supported: model.temperature ?? true },
       vision: { supported: vision ?? false },
       system_message: { supported: true },
       // It decides whether AI extensions can be used at all.
       tools: { supported: tools ?? true },
+      ...(takesLevel(model) ? { reasoning_effort: { supported: true } } : {}),
     },
   };
 }

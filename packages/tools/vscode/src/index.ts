@@ -1,6 +1,7 @@
 import {
   defineTool,
   isOlder,
+  levelsOf,
   withWindow,
   type Change,
   type Json,
@@ -79,5 +80,6 @@ function rowFields(model: ToolModel, url: string): Record<string, Json> {
     vision: vision ?? false,
     maxInputTokens: contextWindow - outputLimit,
     maxOutputTokens: outputLimit,
+    ...(levelsOf(model).length === 0 ? {} : { supportsReasoningEffort: levelsOf(model) }),
   };
 }
