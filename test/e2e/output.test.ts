@@ -24,7 +24,7 @@ describe.skipIf(process.platform === 'win32')('what a run says', () => {
   });
 
   it('a note is shown once, and again with --verbose', async () => {
-    const { rack } = await setUpRack({ models: [{ id: 'lite' }] }, ['zed']);
+    const { rack } = await setUpRack({ models: [{ id: 'lite' }, { id: 'a/known', context_window: 128_000 }] }, ['zed']);
     expect((await rack.run(['refresh'])).stderr).toBe('');
     expect((await rack.run(['refresh', '--verbose'])).stderr).toContain('zed: lite is left out: Zed needs its context');
   });

@@ -141,7 +141,7 @@ describe('setup', () => {
     const models = Array.from({ length: 61 }, (_, index) => ({ id: `maker/model-${index}` }));
     const { result } = await setUpRack({ models });
     expect(result.code).toBe(0);
-    expect(result.stderr).toContain('All 61 chat models are written');
+    expect(result.stderr).toContain('All 61 chat models are chosen');
     expect(result.stderr).toContain('--models');
   });
 });

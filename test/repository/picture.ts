@@ -125,7 +125,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'calls of every endpoint, from the shell and over MCP': 3_400,
   'models into tools, the picker, the demo gateway': 27_600,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 600,
-  'what gateways state of a model, into tools': 1800,
+  'what gateways state of a model, into tools': 2600,
   'the local gateway: upstreams, bridges, media, its own commands': 10_800,
 };
 

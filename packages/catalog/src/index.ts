@@ -10,4 +10,6 @@ export type { CatalogRequest } from './ask/fetch-catalog.ts';
 export { matchesGlob } from './matches-glob.ts';
 export { probeWire, wantsKey } from './ask/probe-wire.ts';
 export { readModelList } from './read-model-list.ts';
+export { readStatedFacts, withStatedFacts } from './stated-facts.ts';
+export type { StatedFacts } from './stated-facts.ts';
 export type * from './types.ts';

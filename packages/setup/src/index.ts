@@ -13,6 +13,7 @@ export { parseFile } from './open-file/parse-file.ts';
 export { choosePlace, resolvePlace } from './machine/resolve-place.ts';
 export { applyRun, planRun } from './run/run.ts';
 export { mcpState } from './run/mcp-state.ts';
+export { stateFacts, unstateFacts } from './connections/stated-models.ts';
 export { toolState } from './run/status.ts';
 export { toolFile } from './open-file/tool-file.ts';
 export { loadToolPackages, saveToolPackage } from './connections/tool-packages.ts';

@@ -1,5 +1,16 @@
-import type { Model } from '@modelrack/catalog';
-import type { ToolModel } from './types.ts';
+import type { Facts, Model } from '@modelrack/catalog';
+
+/** A model as a tool's file gets it: chosen, in order, safe, its name unique. What is undefined is written nowhere. */
+export interface ToolModel extends Facts {
+  readonly id: string;
+  /** As in the contract, unique within the list, without anything that the tool would substitute. */
+  readonly label: string;
+  readonly contextWindow: number | undefined;
+  /** As stated by the gateway, and capped; else by the contract `min(32000, floor(window / 4))`; undefined without a window. */
+  readonly outputLimit: number | undefined;
+  /** Only as stated by the gateway, and capped, for tools that can do without. */
+  readonly statedOutput: number | undefined;
+}
 
 /** A model of a gateway's list as tools get it, under the label that is unique among those of one tool. */
 export function toolModel(model: Model, label: string): ToolModel {

@@ -1,8 +1,11 @@
-import type { Facts, Wire } from '@modelrack/catalog';
+import type { Wire } from '@modelrack/catalog';
 import type { Document, Json, Path } from '@modelrack/config-edit';
 import type { Companion, CompanionFiles, CompanionRequest } from '@modelrack/plugin';
 import type { FileSpec, Place, Platform } from './file-spec.ts';
 import type { McpSection } from './mcp-section.ts';
+import type { ToolModel } from './tool-model.ts';
+
+export type { ToolModel };
 
 /**
  * Ways in which a tool can get the key. `manual`: from no file, a person gives it to the tool; its plan says
@@ -18,18 +21,6 @@ export type Key =
   | { readonly form: 'literal'; readonly value: string; readonly isNone?: true }
   /** `isNone`: the gateway has no key, and any word will do. */
   | { readonly form: 'manual'; readonly isNone?: true };
-
-/** A model as a tool's file gets it: chosen, in order, safe, its name unique. What is undefined is written nowhere. */
-export interface ToolModel extends Facts {
-  readonly id: string;
-  /** As in the contract, unique within the list, without anything that the tool would substitute. */
-  readonly label: string;
-  readonly contextWindow: number | undefined;
-  /** As stated by the gateway, and capped; else by the contract `min(32000, floor(window / 4))`; undefined without a window. */
-  readonly outputLimit: number | undefined;
-  /** Only as stated by the gateway, and capped, for tools that can do without. */
-  readonly statedOutput: number | undefined;
-}
 
 export interface Gateway {
   /** The connection's name: the id of our block in the file. */
@@ -163,6 +154,8 @@ export interface ChoiceOf {
 export interface NoteChange {
   readonly kind: 'note';
   readonly text: string;
+  /** Models that the note is about: the tool gets none of them. */
+  readonly leftOut?: readonly string[];
 }
 export type Change = SetChange | OwnChange | MemberChange | SlotChange | ClaimChange | ChoiceChange | NoteChange;
 

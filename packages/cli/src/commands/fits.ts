@@ -4,7 +4,7 @@ import { clearWinner, createPicker, fitOf, modelsThatHold, remedyText } from '@m
 import { targetToRead } from '../connections/target.ts';
 import type { Context, FitsOptions } from '../world/context.ts';
 import { readList } from '../lists/read-list.ts';
-import { tokens } from '@modelrack/text';
+import { money, tokens } from '@modelrack/text';
 import { table } from '../text/table.ts';
 import type { ThreadSize } from '../thread/thread-size.ts';
 
@@ -71,21 +71,43 @@ function documentOf({ model, thread, isFitting, holding, remedy }: Answer): obje
     tool: thread?.tool ?? null,
     fits: isFitting ?? null,
     remedy: remedy ?? null,
-    models: holding.map(({ id, form, contextWindow }) => ({ id, form, contextWindow: contextWindow ?? null })),
+    cost: costOf(model, thread) ?? null,
+    models: holding.map((each) => ({
+      id: each.id,
+      form: each.form,
+      contextWindow: each.contextWindow ?? null,
+      cost: costOf(each, thread) ?? null,
+    })),
   };
+}
+
+/** Dollars that reading the thread once costs, where the price is stated. */
+function costOf({ price }: Model, thread: Thread | undefined): number | undefined {
+  if (price === undefined || thread === undefined) return undefined;
+  return Math.round(thread.tokens * price.input) / 1_000_000;
 }
 
 /** People read the beginning; programs get all. */
 const mostRows = 20;
 
 function textOf({ model, thread, isFitting, holding, remedy }: Answer): string {
-  const rows = holding.slice(0, mostRows).map(({ id, contextWindow }) => [id, tokens(contextWindow)]);
+  const shown = holding.slice(0, mostRows);
+  const costs = shown.map((each) => costOf(each, thread));
+  const hasCosts = costs.some((cost) => cost !== undefined);
+  const rows = shown.map(({ id, contextWindow }, index) => {
+    const cost = costs[index];
+    return [id, tokens(contextWindow), ...(hasCosts ? [cost === undefined ? '-' : money(cost)] : [])];
+  });
   const more = holding.length > rows.length ? `… and ${holding.length - rows.length} more: see --json\n` : '';
-  const list = rows.length === 0 ? '' : `${table(['MODEL', 'WINDOW'], rows)}${more}`;
+  const list =
+    rows.length === 0 ? '' : `${table(['MODEL', 'WINDOW', ...(hasCosts ? ['TO READ IT'] : [])], rows)}${more}`;
   if (remedy !== undefined) return `${remedy}\n${list}`;
   const window = model.contextWindow === undefined ? undefined : `${tokens(model.contextWindow)} tokens`;
   if (thread === undefined) return `The context window of ${model.id} is ${window ?? 'not stated by the gateway'}.\n`;
   const size = `${thread.isEstimated ? 'about ' : ''}${tokens(thread.tokens)} tokens`;
-  if (isFitting === true) return `The conversation of ${size} fits: the context window of ${model.id} is ${window}.\n`;
+  const cost = costOf(model, thread);
+  const paid = cost === undefined ? '' : ` To read it once costs ${money(cost)}.`;
+  if (isFitting === true)
+    return `The conversation of ${size} fits: the context window of ${model.id} is ${window}.${paid}\n`;
   return `The gateway does not state the context window of ${model.id}. These models are known to be large enough for ${size}:\n${list}`;
 }

@@ -1,17 +1,18 @@
 import type { Model } from '@modelrack/catalog';
 import { allConnections } from '../connections/saved-connections.ts';
 import { targetToRead } from '../connections/target.ts';
-import type { ConnectionOptions, Context } from '../world/context.ts';
+import { columns, sortModels, usualColumns } from '../text/list-columns.ts';
+import type { Context, ListingOptions } from '../world/context.ts';
 import { readList } from '../lists/read-list.ts';
 import { sourceOf } from '../lists/model-list.ts';
 import { modelRow } from '../text/model-row.ts';
-import { tokens } from '@modelrack/text';
 import { table } from '../text/table.ts';
 
-export async function list(context: Context, query: string | undefined, options: ConnectionOptions): Promise<number> {
+export async function list(context: Context, query: string | undefined, options: ListingOptions): Promise<number> {
   const target = await targetToRead(context, options);
   const { catalog } = await readList(context, target, { ...options, isUnkept: target.saved === undefined });
-  const models = [...catalog.models.values()].filter((model) => matches(model, query ?? ''));
+  const found = [...catalog.models.values()].filter((model) => matches(model, query ?? ''));
+  const models = sortModels(found, options.sort);
   const { printer } = context;
   printer.document({
     schema: 1,
@@ -23,14 +24,10 @@ export async function list(context: Context, query: string | undefined, options:
   });
   if (target.saved !== undefined && (await allConnections(context)).length > 1)
     printer.note(`The models of ${target.saved.name}, ${target.saved.apiRoot}:`);
-  const rows = models.map((model) => [
-    model.id,
-    tokens(model.contextWindow),
-    tokens(model.maxOutput),
-    model.kind,
-    model.name === model.id ? '' : model.name,
-  ]);
-  if (rows.length > 0) printer.result(table(['MODEL', 'WINDOW', 'OUTPUT', 'KIND', 'NAME'], rows));
+  const shown = (options.columns ?? usualColumns(models)).map((name) => columns[name]);
+  const rows = models.map((model) => shown.map((column) => column.of(model)));
+  const heads = shown.map(({ head }) => head);
+  if (rows.length > 0) printer.result(table(heads, rows));
   else printer.note(query === undefined ? 'The gateway lists no models.' : `No model matches "${query}".`);
   return 0;
 }

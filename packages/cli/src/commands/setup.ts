@@ -65,6 +65,7 @@ async function setUpAt(context: Context, asked: Target, wish: Wish): Promise<num
   const connection = { ...target.connection, apiRoot: catalog.apiRoot };
   const tools = isNamed ? named : await toolsHere(context, wish.tools, connection);
   const ticked = await chooseModels(context, { catalog, connection, tools, options, isGuided: !isNamed });
+  const absent = new Set(isNamed ? await notHere(context, tools) : []);
   const defaultOf = await chooseDefaults(context, { catalog, connection, tools, options, ticked });
   const request = requestOf({ target, connection, list, tools, ticked, options, isNamed, defaultOf });
   const beforeWriting = () => keepConnection(context, target, connection);
@@ -73,13 +74,28 @@ async function setUpAt(context: Context, asked: Target, wish: Wish): Promise<num
     context.printer.note('Nothing was written.');
     return 0;
   }
-  const outcomes = [...done, ...unwritable.map((tool) => skippedOutcome(tool, connection))];
+  const written = done.map((outcome) => (absent.has(outcome.tool) ? withNote(outcome, absentNote) : outcome));
+  const outcomes = [...written, ...unwritable.map((tool) => skippedOutcome(tool, connection))];
   await printRun(context, [{ connection, catalog, tools: outcomes, isPreview: isPreview(options) }]);
   if (!isPreview(options)) await finish(context, { target, tools, outcomes, isMcpAsked: options.mcp === true });
   return exitCodeOfRun(
     outcomes.map((outcome) => ({ ...outcome, isNamed })),
     options.check === true,
   );
+}
+
+const absentNote =
+  'it was not found on this machine: if it is here, it keeps its files elsewhere, and --config-file names them';
+
+function withNote(outcome: ToolOutcome, note: string): ToolOutcome {
+  return outcome.error === null ? { ...outcome, notes: [...outcome.notes, note] } : outcome;
+}
+
+/** Before anything of ours makes a folder that looks like theirs. Of some nothing can be told. */
+async function notHere(context: Context, tools: readonly ToolDefinition[]): Promise<readonly string[]> {
+  const machine = await context.machine();
+  const known = tools.filter(({ detect }) => detect.bin.length > 0 || detect.places.length > 0);
+  return known.filter((tool) => !findTool(machine, tool).isFound).map(({ id }) => id);
 }
 
 /** Those found on this machine; on a terminal every tool can be ticked. */

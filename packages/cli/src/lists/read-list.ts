@@ -1,4 +1,4 @@
-import { knownWire, loadCachedCatalog, type CachedCatalog, type Catalog } from '@modelrack/catalog';
+import { knownWire, loadCachedCatalog, withStatedFacts, type CachedCatalog, type Catalog } from '@modelrack/catalog';
 import { isRackError, RackError, type ErrorCode } from '@modelrack/errors';
 import type { Machine } from '@modelrack/setup';
 import { statSync } from 'node:fs';
@@ -34,11 +34,18 @@ async function readOnce(context: Context, target: Target, options: ListOptions):
   const machine = await context.machine();
   const file = listFile(machine, target.connection.name);
   const previous = loadCachedCatalog(file);
-  if (options.offline === true) return offlineList(context, machine, { target, previous });
+  if (options.offline === true) return corrected(offlineList(context, machine, { target, previous }));
   const { liveList } = await import('./live-list.ts');
   const list = await liveList(context, machine, { ...options, target, previous, file });
   warn(context, list.catalog);
-  return list;
+  return corrected(list);
+}
+
+/** What the user states beats the gateway's word; the cache keeps the latter. */
+function corrected(list: ModelList): ModelList {
+  const { saved, connection } = list.target;
+  const stated = (saved ?? connection).stated ?? {};
+  return { ...list, catalog: withStatedFacts(list.catalog, stated) };
 }
 
 interface Asked {

@@ -15,6 +15,11 @@ function model(id: string, more: Partial<Model> = {}): Model {
   return { id, form, kind: 'chat', name: id, contextWindow: undefined, provider, resolvesTo: [], ...unknown, ...more };
 }
 
+it('tells price and abilities where they are stated', () => {
+  const rich = model('a/b', { price: { input: 3, output: 15 }, tools: true, inputs: ['image', 'pdf'] });
+  expect(rowsFor([rich], 80).map(({ name }) => name)).toEqual(['a/b  -  a $3/$15 tools image pdf']);
+});
+
 const models = [
   model('lite', { contextWindow: 131_072, resolvesTo: ['moonshotai/kimi-k3'] }),
   model('anthropic/claude-sonnet-5', { contextWindow: 1_000_000 }),

@@ -1,5 +1,6 @@
 import type { Model } from '@modelrack/catalog';
-import { oneLine, windowText } from '@modelrack/text';
+import { oneLine, priceText, windowText } from '@modelrack/text';
+import { marksOf } from '../text/list-columns.ts';
 import { columnsOf } from '../text/table.ts';
 
 export interface ModelRow {
@@ -36,7 +37,8 @@ export function rowsFor(models: readonly Model[], columns: number): readonly Mod
 function detailOf(model: Model): string {
   const parts = [
     model.form === 'alias' && model.resolvesTo.length > 0 ? `= ${model.resolvesTo.join(', ')}` : (model.provider ?? ''),
-    model.kind === 'chat' ? '' : `(${model.kind})`,
+    model.price === undefined ? '' : priceText(model.price),
+    model.kind === 'chat' ? marksOf(model).join(' ') : `(${model.kind})`,
     model.deprecated ? '(deprecated)' : '',
   ];
   return oneLine(parts.filter((part) => part !== '').join(' '));

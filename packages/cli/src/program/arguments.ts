@@ -1,4 +1,6 @@
+import type { InputKind, Price } from '@modelrack/catalog';
 import { InvalidArgumentError } from 'commander';
+import { columnNames, isColumn, type Column } from '../text/list-columns.ts';
 
 export function port(text: string): number {
   const value = Number(text);
@@ -36,4 +38,41 @@ export function temperature(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 2)) throw new InvalidArgumentError('Write a number from 0 to 2.');
   return value;
+}
+
+export function columnList(text: string): readonly Column[] {
+  const names = wordList(text);
+  const columns = names.filter(isColumn);
+  if (columns.length < names.length || columns.length === 0)
+    throw new InvalidArgumentError(`Write some of: ${columnNames.join(', ')}.`);
+  return columns;
+}
+
+/** `low,medium,high` */
+export function wordList(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
+}
+
+const inputKinds: readonly InputKind[] = ['image', 'pdf', 'audio', 'video'];
+
+export function inputList(text: string): readonly InputKind[] {
+  const words = wordList(text);
+  const kinds = inputKinds.filter((kind) => words.includes(kind));
+  if (kinds.length < words.length) throw new InvalidArgumentError(`Write some of: ${inputKinds.join(', ')}.`);
+  return kinds;
+}
+
+/** `3/15`: dollars per million tokens in, and out. */
+export function priceOf(text: string): Price {
+  const [, input, output] = /^\$?(\d+(?:\.\d+)?)\/\$?(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (input === undefined || output === undefined)
+    throw new InvalidArgumentError('Write dollars per million tokens, in and out, like 3/15.');
+  return { input: Number(input), output: Number(output) };
+}
+
+/** As `tokenCount`, but of something that is there. */
+export function someTokens(text: string): number {
+  const count = tokenCount(text);
+  if (count < 1) throw new InvalidArgumentError('Write a number of tokens from 1, like 128000 or 128k.');
+  return count;
 }

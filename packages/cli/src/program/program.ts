@@ -3,6 +3,7 @@ import { version } from '../world/version.ts';
 import { addCalls, callNames } from './calls.ts';
 import type { Runner } from './command-parts.ts';
 import { addBridge, addConnections } from './gateways.ts';
+import { addModels } from './models.ts';
 import { addGateway } from './own-gateway.ts';
 import { addPicker } from './picker.ts';
 import { addRuns } from './runs.ts';
@@ -12,6 +13,7 @@ const groups = [
   { names: ['setup', 'refresh', 'undo', 'remove'], add: addRuns },
   { names: ['list', 'export', 'status', 'doctor', 'tools'], add: addViews },
   { names: ['pick', 'fits'], add: addPicker },
+  { names: ['models'], add: addModels },
   { names: ['connections', 'key'], add: addConnections },
   { names: callNames, add: addCalls },
   { names: ['gateway'], add: addGateway },

@@ -1,12 +1,18 @@
 import { Option, type Command } from 'commander';
-import type { CommonOptions, ConnectionOptions, ExportOptions } from '../world/context.ts';
+import { columnNames, sortings } from '../text/list-columns.ts';
+import type { CommonOptions, ConnectionOptions, ExportOptions, ListingOptions } from '../world/context.ts';
+import { columnList } from './arguments.ts';
 import { start, withConnection, withGateway, withGlobs, type Runner } from './command-parts.ts';
 
 /** The commands that look and write nothing. */
 export function addViews(program: Command, runner: Runner): void {
-  const list = program.command('list [query]').description('show the live model list');
+  const list = program
+    .command('list [query]')
+    .description('show the live model list')
+    .addOption(new Option('--sort <by>', 'show the cheapest, or the largest window, first').choices([...sortings]))
+    .addOption(new Option('--columns <names>', `show these columns: ${columnNames.join(', ')}`).argParser(columnList));
   withConnection(list).action((query: string | undefined, _: unknown, command: Command) =>
-    start<ConnectionOptions>(runner, command, async (context, options) =>
+    start<ListingOptions>(runner, command, async (context, options) =>
       (await import('../commands/list.ts')).list(context, query, options),
     ),
   );

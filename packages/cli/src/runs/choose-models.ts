@@ -26,7 +26,7 @@ export async function chooseModels(context: Context, question: ModelQuestion): P
   if (context.canAsk() && (isMany || question.isGuided)) return askModels(context, chat);
   if (isMany) {
     context.printer.note(
-      `All ${chat.length} chat models are written; for fewer pass --models GLOB, for example --models 'anthropic/*'.`,
+      `All ${chat.length} chat models are chosen; for fewer pass --models GLOB, for example --models 'anthropic/*'.`,
     );
   }
   return undefined;

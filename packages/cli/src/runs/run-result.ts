@@ -73,6 +73,8 @@ async function printNotes(context: Context, result: RunResult, tools: readonly T
       if (isNew(tool.tool, note)) printer.note(text);
       else printer.detail(text);
     }
+    const { leftOut = [] } = tool.models;
+    if (leftOut.length > 0) printer.detail(`${tool.tool}: left out: ${oneLine(leftOut.join(', '))}`);
     if (tool.error === null || (skipped.length > 1 && skipped.includes(tool))) continue;
     printer.problem(errorText({ ...tool.error, message: `${tool.tool}: ${tool.error.message}` }, printer.colours));
   }

@@ -1,4 +1,6 @@
+import type { InputKind, Price } from '@modelrack/catalog';
 import type { Machine } from '@modelrack/setup';
+import type { Column } from '../text/list-columns.ts';
 import type { Printer, PrinterOptions } from './printer.ts';
 import type { World } from './world.ts';
 
@@ -28,6 +30,29 @@ export interface ConnectionOptions extends CommonOptions {
   readonly key?: boolean;
   readonly insecure?: boolean;
   readonly offline?: boolean;
+}
+
+export interface ListingOptions extends ConnectionOptions {
+  readonly sort?: 'price' | 'window';
+  readonly columns?: readonly Column[];
+}
+
+export interface StateOptions extends CommonOptions {
+  readonly gateway?: string;
+  readonly window?: number;
+  readonly output?: number;
+  readonly vision?: boolean;
+  readonly tools?: boolean;
+  readonly reasoning?: boolean;
+  readonly inputs?: readonly InputKind[];
+  readonly efforts?: readonly string[];
+  readonly defaultEffort?: string;
+  readonly price?: Price;
+}
+
+export interface UnstateOptions extends CommonOptions {
+  readonly gateway?: string;
+  readonly only?: readonly string[];
 }
 
 export interface RunOptions extends ConnectionOptions {

@@ -8,6 +8,7 @@ import {
   type Json,
   type MapNode,
 } from '@modelrack/config-edit';
+import { readStatedFacts } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
 import { foldersOf } from '../machine/folders.ts';
 import { withLock } from '../machine/lock.ts';
@@ -34,7 +35,13 @@ function plainConnections(bytes: Uint8Array): readonly Connection[] | undefined 
   const plain = Object.entries(connections).map(([name, value]): Connection | undefined => {
     const apiRoot = isRecord(value) ? value['apiRoot'] : undefined;
     if (!isRecord(value) || typeof apiRoot !== 'string' || !namePattern.test(name)) return undefined;
-    return { name, apiRoot, key: keySource(value['key']), tools: toolChoices(value['tools']) };
+    return {
+      name,
+      apiRoot,
+      key: keySource(value['key']),
+      tools: toolChoices(value['tools']),
+      ...statedIn(value['models']),
+    };
   });
   return plain.every((connection) => connection !== undefined) ? plain : undefined;
 }
@@ -81,9 +88,12 @@ export async function forgetConnection(machine: Machine, name: string): Promise<
 export async function renameConnection(machine: Machine, from: Connection, to: string): Promise<void> {
   await withLock(machine, async () => {
     const file = await readConfig(machine);
+    const models = findNode(file.document.root, ['connections', from.name, 'models']);
+    const path = ['connections', to, 'models'];
     await editConfig(machine, file, [
       { op: 'remove', path: ['connections', from.name] },
       ...connectionEdits(file.document, { ...from, name: to }),
+      ...(models === undefined ? [] : [{ op: 'set' as const, path, value: toJson(models) }]),
     ]);
   });
 }
@@ -129,7 +139,12 @@ function connectionOf(document: Document, name: string, node: MapNode): Connecti
     throw shapeError(document, node.start, `connection "${name}" has no "apiRoot"`);
   }
   const tools = field('tools');
-  return { name, apiRoot, key: keySource(field('key')), tools: toolChoices(tools) };
+  return { name, apiRoot, key: keySource(field('key')), tools: toolChoices(tools), ...statedIn(field('models')) };
+}
+
+function statedIn(value: Json | undefined): Pick<Connection, 'stated'> {
+  if (!isRecord(value)) return {};
+  return { stated: Object.fromEntries(Object.entries(value).map(([id, facts]) => [id, readStatedFacts(facts)])) };
 }
 
 function keySource(value: Json | undefined): KeySource {

@@ -1,4 +1,4 @@
-import type { Catalog, Wire, WireState } from '@modelrack/catalog';
+import type { Catalog, StatedFacts, Wire, WireState } from '@modelrack/catalog';
 import type { FileSystem, Json } from '@modelrack/config-edit';
 import type { ErrorCode } from '@modelrack/errors';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
@@ -37,6 +37,8 @@ export interface Connection {
   readonly key: KeySource;
   /** What was chosen per tool; a tool stands here from its first setup until its `remove`. */
   readonly tools: Readonly<Record<string, ToolChoice>>;
+  /** What the user states of its models, by id; it beats the gateway's word. */
+  readonly stated?: Readonly<Record<string, StatedFacts>>;
 }
 /** `none`: the gateway asks for no key, as servers on one's own machine do. */
 export type KeySource = { readonly env: string } | { readonly file: true } | { readonly none: true };
@@ -125,6 +127,8 @@ export interface ModelChanges {
   readonly updated: readonly string[];
   readonly removed: readonly string[];
   readonly protected: readonly { readonly id: string; readonly why: 'edited' | 'yours' | 'deleted-by-you' }[];
+  /** Chosen, and not taken by the tool; why stands in a note. */
+  readonly leftOut?: readonly string[];
   readonly total: number;
 }
 export interface ToolProblem {

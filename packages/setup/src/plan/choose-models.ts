@@ -12,6 +12,7 @@ export interface ChosenModels {
   readonly models: readonly ToolModel[];
   /** Chosen, but not to be written into this tool, and why. */
   readonly notes: readonly string[];
+  readonly leftOut: readonly string[];
 }
 
 /** Ten times the longest list of a real gateway; a switcher with more of them serves nobody, and writing takes minutes. */
@@ -34,6 +35,7 @@ export function chooseModels(
   return {
     models: models.map((model) => toolModel(model, labels.get(model.id) ?? model.id)),
     notes: [...unsafe].map((model) => `${model.id} is left out: ${tool.name} would substitute a part of this id`),
+    leftOut: [...unsafe].map(({ id }) => id),
   };
 }
 

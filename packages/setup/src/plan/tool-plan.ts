@@ -10,6 +10,8 @@ export interface ToolPlan {
   /** What becomes of the models, by file. */
   readonly drafts: readonly ModelReport[];
   readonly notes: readonly string[];
+  /** Models that the tool gets none of, though they are chosen. */
+  readonly leftOut?: readonly string[];
   readonly asks: readonly ('take-over' | 'shrink')[];
   readonly usesOwnCommand: boolean;
   /** Files of ours that go along with the tool's own. */

@@ -64,7 +64,7 @@ function textOf(bytes: Uint8Array | undefined): string | undefined {
   return bytes === undefined ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-function modelsOf({ drafts }: ToolPlan): ModelChanges {
+function modelsOf({ drafts, leftOut = [] }: ToolPlan): ModelChanges {
   const all = <Item>(pick: (draft: ToolPlan['drafts'][number]) => readonly Item[]): Item[] => [
     ...new Set(drafts.flatMap((draft) => pick(draft))),
   ];
@@ -73,6 +73,7 @@ function modelsOf({ drafts }: ToolPlan): ModelChanges {
     updated: all((draft) => draft.updated),
     removed: all((draft) => draft.removed),
     protected: all((draft) => draft.protectedModels),
+    ...(leftOut.length === 0 ? {} : { leftOut }),
     total: Math.max(0, ...drafts.map((draft) => draft.total.count)),
   };
 }
@@ -90,6 +91,7 @@ export function combineOutcomes(a: ToolOutcome, b: ToolOutcome): ToolOutcome {
       updated: unique([...models.updated, ...b.models.updated]),
       removed: unique([...models.removed, ...b.models.removed]),
       protected: [...models.protected, ...b.models.protected],
+      ...(models.leftOut === undefined ? {} : { leftOut: models.leftOut }),
       total: Math.max(models.total, b.models.total),
     },
     notes: unique([...a.notes, ...b.notes]),

@@ -48,6 +48,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   if (chosen.models.length === 0 && !context.keepsGone) throw noModels();
   const input = await inputFor(scope, { ...what, models: chosen.models, choice });
   const planned = tool.plan(input);
+  checkUsable(tool, { models: input.models, changes: planned });
   checkKeyPlace(machine, opened, { tool, key: input.gateway.key, changes: planned });
   const models = namesApart(opened.files, context, { changes: planned, models: input.models });
   const changes = models === undefined ? planned : tool.plan({ ...input, models });
@@ -87,6 +88,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
       ...notesOf(changes).filter((text) => !moved.some((old) => text.includes(old))),
       ...drafts.flatMap((draft) => draft.notes),
     ],
+    leftOut: [...chosen.leftOut, ...leftOutOf(changes)],
     asks: warning === undefined ? [] : ['shrink'],
     usesOwnCommand: tool.callsUs === true || input.gateway.key.form === 'command' || input.companion !== undefined,
     // While models that left the list stay, so do our files about them.
@@ -117,6 +119,20 @@ function checkIsThere({ files }: OpenedTool, { instead }: Target): void {
 function noModels(): RackError {
   return new RackError('no-models', 'no chat model of the gateway is selected', {
     hint: 'look at `modelrack list`, and at --models and --exclude',
+  });
+}
+
+/**
+ * Models were chosen, and the tool can take none of them: an empty block would be of no use.
+ * @throws RackError `no-models`
+ */
+function checkUsable(tool: ToolDefinition, plan: { models: readonly ToolModel[]; changes: readonly Change[] }): void {
+  if (tool.modelChoice !== 'many' || plan.models.length === 0) return;
+  const counted = plan.changes.filter((change) => change.kind === 'own' && change.shape.uncounted !== true);
+  if (counted.length === 0 || counted.some((change) => change.kind === 'own' && change.entries.length > 0)) return;
+  const [why] = notesOf(plan.changes);
+  throw new RackError('no-models', why ?? `${tool.name} can take none of the models`, {
+    hint: 'state what the gateway does not say, for example: modelrack models set MODEL --window 128k',
   });
 }
 
@@ -212,4 +228,8 @@ function isBlockGone(opened: OpenedTool): boolean {
 
 function notesOf(changes: readonly Change[]): string[] {
   return changes.flatMap((change) => (change.kind === 'note' ? [change.text] : []));
+}
+
+function leftOutOf(changes: readonly Change[]): string[] {
+  return changes.flatMap((change) => (change.kind === 'note' ? (change.leftOut ?? []) : []));
 }

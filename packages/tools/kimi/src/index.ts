@@ -63,7 +63,8 @@ function plan(input: PlanInput): readonly Change[] {
       { as: 'map', match: { provider: gateway.id } },
     ),
     ...defaultOf(main, known, defaultModel),
-    ...notes(input, leftOut),
+    ...leftOut,
+    ...notes(input),
   ];
 }
 
@@ -113,9 +114,9 @@ function abilityFields(model: ToolModel): Record<string, Json> {
   };
 }
 
-function notes({ gateway, models, defaultModel, file }: PlanInput, leftOut: readonly string[]): Change[] {
+function notes({ gateway, models, defaultModel, file }: PlanInput): Change[] {
   if (models.length === 0) return [];
-  const texts = [...leftOut];
+  const texts: string[] = [];
   const main = file('main');
   const current = main.get(['default_model']);
   const isOurs = typeof current === 'string' && main.get(['models', current, 'provider']) === gateway.id;

@@ -43,10 +43,10 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
       { as: 'list', key: 'id' },
     ),
   ];
-  const notes = [...leftOut];
+  const notes: string[] = [];
   if (models.length > 0) notes.push('custom providers are a feature of Raycast Pro');
   if (defaultModel !== undefined) notes.push('Raycast keeps no default model in this file: choose it in its settings');
-  return [...changes, ...notes.map((text): Change => ({ kind: 'note', text }))];
+  return [...changes, ...leftOut, ...notes.map((text): Change => ({ kind: 'note', text }))];
 }
 
 function rowFields(model: ToolModel, provider: string): Record<string, Json> {

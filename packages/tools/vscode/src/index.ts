@@ -51,7 +51,7 @@ function plan({ gateway, models, defaultModel, version, file }: PlanInput): read
       { as: 'list', key: 'id' },
     ),
   ];
-  const notes = [...leftOut];
+  const notes: string[] = [];
   if ((apiKey ?? '') === '' && models.length > 0) {
     const what = gateway.key.form === 'manual' && gateway.key.isNone === true ? 'any word as key' : 'the key';
     notes.push(
@@ -61,7 +61,7 @@ function plan({ gateway, models, defaultModel, version, file }: PlanInput): read
   if (isOlder(version, '1.122'))
     notes.push(`VS Code ${version} may not know these models: "customendpoint" came with 1.122`);
   if (defaultModel !== undefined) notes.push('VS Code keeps no default model in this file: choose it in the chat view');
-  return [...changes, ...notes.map((text): Change => ({ kind: 'note', text }))];
+  return [...changes, ...leftOut, ...notes.map((text): Change => ({ kind: 'note', text }))];
 }
 
 function hasLimits({ contextWindow, outputLimit }: ToolModel): boolean {

@@ -59,7 +59,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
       main.set(['agent', 'default_model', 'model'], defaultModel, 'outdated'),
     );
   }
-  changes.push(...leftOut.map((text): Change => ({ kind: 'note', text })));
+  changes.push(...leftOut);
   if (gateway.key.form === 'manual') {
     changes.push({
       kind: 'note',

@@ -1,0 +1,47 @@
+import { Option, type Command } from 'commander';
+import type { CommonOptions, StateOptions, UnstateOptions } from '../world/context.ts';
+import { inputList, priceOf, someTokens, wordList } from './arguments.ts';
+import { start, withGateway, type Runner } from './command-parts.ts';
+
+/** The commands that correct what a gateway states of its models. */
+export function addModels(program: Command, runner: Runner): void {
+  const models = program.command('models').description('state what the gateway does not say of its models');
+  const set = models
+    .command('set <model>')
+    .description('state facts of a model; they beat what the gateway says')
+    .addOption(new Option('--window <number>', 'context window in tokens, like 131072 or 128k').argParser(someTokens))
+    .addOption(new Option('--output <number>', 'most tokens of an answer').argParser(someTokens))
+    .addOption(new Option('--price <in/out>', 'dollars per million tokens, like 3/15').argParser(priceOf))
+    .addOption(new Option('--efforts <levels>', 'levels of reasoning, like low,medium,high').argParser(wordList))
+    .option('--default-effort <level>', 'level that is used unless another is chosen')
+    .addOption(
+      new Option('--inputs <kinds>', 'what it reads beside text: image, pdf, audio, video').argParser(inputList),
+    );
+  for (const [name, what] of [
+    ['vision', 'reads images'],
+    ['tools', 'calls tools'],
+    ['reasoning', 'reasons'],
+  ]) {
+    set.option(`--${name}`, `state that it ${what}`).option(`--no-${name}`, 'state the contrary');
+  }
+  withGateway(set).action((model: string, _: unknown, command: Command) =>
+    start<StateOptions>(runner, command, async (context, options) =>
+      (await import('../commands/models/state-facts.ts')).setFacts(context, model, options),
+    ),
+  );
+  const unset = models
+    .command('unset <model>')
+    .description('take back what was stated of a model')
+    .addOption(new Option('--only <facts>', 'take back these facts only, like window,vision').argParser(wordList));
+  withGateway(unset).action((model: string, _: unknown, command: Command) =>
+    start<UnstateOptions>(runner, command, async (context, options) =>
+      (await import('../commands/models/state-facts.ts')).unsetFacts(context, model, options),
+    ),
+  );
+  withGateway(models.command('list', { isDefault: true }).description('list what was stated')).action(
+    (_: unknown, command: Command) =>
+      start<CommonOptions & { gateway?: string }>(runner, command, async (context, options) =>
+        (await import('../commands/models/state-facts.ts')).listFacts(context, options),
+      ),
+  );
+}
