@@ -30,6 +30,8 @@ describe('fits', () => {
     expect(document).toEqual({
       schema: 1,
       model: 'lite',
+      // The gateway states no price.
+      cost: null,
       contextWindow: 32_768,
       tokens: 20_000,
       estimated: false,
@@ -65,7 +67,7 @@ describe('fits', () => {
     rack.write('work/thread.jsonl', `${JSON.stringify(answer)}\n`);
     const { document } = await rack.json<FitsDocument>(['fits', 'lite', '--thread', 'thread.jsonl']);
     expect(document).toMatchObject({ tool: 'claude-code', tokens: 40_000, estimated: false, fits: false });
-    expect(document.models[0]).toEqual({ id: 'plus', form: 'alias', contextWindow: 131_072 });
+    expect(document.models[0]).toEqual({ id: 'plus', form: 'alias', cost: null, contextWindow: 131_072 });
   });
 
   it('guesses no window', async () => {
