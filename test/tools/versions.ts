@@ -17,6 +17,8 @@ export interface Release {
   readonly isCrate?: boolean;
   /** Not in the default run, only with `--all`. */
   readonly extra?: boolean;
+  /** The file of tests that runs it, without its ending; default: its name. */
+  readonly tests?: string;
   /** This very release is meant: `--latest` leaves it out. */
   readonly pinned?: boolean;
 }
@@ -41,7 +43,13 @@ export const releases: readonly Release[] = [
     afterInstall: 'install.cjs',
   },
   // Not a tool: a client of MCP servers.
-  { name: 'mcp-inspector', package: '@modelcontextprotocol/inspector', version: '0.15.0', bin: 'mcp-inspector' },
+  {
+    name: 'mcp-inspector',
+    package: '@modelcontextprotocol/inspector',
+    version: '0.15.0',
+    bin: 'mcp-inspector',
+    tests: 'mcp',
+  },
   // Not a tool: judges servers. It can send its reports away; that stays off.
   { name: 'llmprobe', package: 'llmprobe', version: '0.6.12', bin: 'llmprobe' },
   { name: 'qwen-code', package: '@qwen-code/qwen-code', version: '0.24.4', bin: 'qwen', newerNode: true },

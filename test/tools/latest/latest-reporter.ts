@@ -23,7 +23,7 @@ export function latestReporter(jsonFile: string | undefined): Reporter {
           verified: release.version,
           newest: installed[release.name]?.version,
           reason: missing[release.name],
-          facts: factsOf(release.name, modules),
+          facts: factsOf(release.tests ?? release.name, modules),
         }));
       const report = latestReport(outcomes);
       process.stdout.write(`\n${latestTable(report)}\n`);
@@ -32,8 +32,8 @@ export function latestReporter(jsonFile: string | undefined): Reporter {
   };
 }
 
-function factsOf(name: string, modules: readonly TestModule[]): readonly Fact[] {
-  const own = modules.filter(({ moduleId }) => basename(moduleId) === `${name}.test.ts`);
+function factsOf(file: string, modules: readonly TestModule[]): readonly Fact[] {
+  const own = modules.filter(({ moduleId }) => basename(moduleId) === `${file}.test.ts`);
   return own.flatMap((module) => [...module.children.allTests()].map(factOf));
 }
 
