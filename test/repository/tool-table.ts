@@ -12,7 +12,7 @@ export function toolTable(tools: readonly ToolDefinition[]): string {
   const head = ['tool', '`setup` …', 'file', 'format', 'it speaks', 'checked release', 'checked by'];
   const rows = tools.map((tool) => [
     `[${tool.name}](${tool.homepage})`,
-    [tool.id, ...tool.aliases].map((name) => `\`${name}\``).join(', '),
+    [`[\`${tool.id}\`](packages/tools/${tool.id})`, ...tool.aliases.map((name) => `\`${name}\``)].join(', '),
     joined(tool.files.map(placeText)),
     joined(tool.files.map(({ format }) => format.toUpperCase())),
     joined(tool.wires.map((wire) => wireNames[wire])),
