@@ -60,3 +60,51 @@ it('undo of a first setup gives the file its mode back', async () => {
   expect(rack.read(file)).toBe(before);
   expect(statSync(rack.path(file)).mode & 0o777).toBe(0o644);
 });
+
+it.each([
+  ['a variable', ['--api-key-env', keyVariable], ''],
+  ['a file', ['--api-key-stdin'], key],
+])('undo, remove and forget leave a key from %s in no backup', async (_, flags, input) => {
+  const { baseUrl } = await openGateway();
+  const rack = makeRack();
+  rack.write('.aider.conf.yml', 'dark-mode: true\n');
+  const tools = ['aider', 'cline', 'copilot', 'llm', 'raycast'];
+  const setUp = await rack.run(['setup', ...tools, '--base-url', baseUrl, '--take-over', ...flags], { input });
+  expect(setUp.code, setUp.stderr).toBe(0);
+  for (const command of [['undo'], ['remove'], ['connections', 'forget', 'modelrack']]) {
+    const { code, stderr } = await rack.run(command);
+    expect(code, stderr).toBe(0);
+  }
+  expect(holding(rack, key)).toEqual([]);
+  expect(rack.read('.aider.conf.yml')).toBe('dark-mode: true\n');
+});
+
+it.each(['droid', 'continue'])('an entry of %s that the user edited stays without the key', async (tool) => {
+  const { baseUrl } = await openGateway();
+  const rack = makeRack();
+  await rack.run(['setup', tool, '--base-url', baseUrl, '--api-key-stdin'], { input: key });
+  const [edited = ''] = holding(rack, key).filter((path) => !path.includes('modelrack'));
+  rack.write(edited, rack.read(edited).replace(/((?:displayName"|name): "?)lite/, '$1My lite'));
+  expect((await rack.run(['remove'])).code).toBe(0);
+  expect(rack.read(edited)).toContain('My lite');
+  expect((await rack.run(['connections', 'forget', 'modelrack'])).code).toBe(0);
+  expect(holding(rack, key)).toEqual([]);
+});
+
+it.each(['x', 'ollama', 'none', 'lm-studio'])('to forget the key %j deletes nothing of anybody else', async (word) => {
+  const { baseUrl } = await openGateway();
+  const rack = makeRack();
+  const mine = '{ "provider": { "ollama": { "name": "none", "options": { "apiKey": "x" } }, "lm-studio": {} } }\n';
+  rack.write('.config/opencode/opencode.json', mine);
+  await rack.run(['setup', 'opencode', '--base-url', baseUrl, '--api-key-env', keyVariable]);
+  await rack.run(['refresh', '--models', 'lite']);
+  const backups = () => holding(rack, '').filter((path) => /backups.*opencode/.test(path));
+  const before = backups();
+  const other = ['--gateway', 'tmp', '--base-url', baseUrl, '--api-key-stdin'];
+  expect((await rack.run(['setup', 'qwen', ...other], { input: word })).code).toBe(0);
+  expect((await rack.run(['remove', '--gateway', 'tmp'])).code).toBe(0);
+  expect((await rack.run(['connections', 'forget', 'tmp'])).code).toBe(0);
+  expect(backups()).toEqual(before);
+  expect((await rack.run(['remove'])).code).toBe(0);
+  expect(rack.read('.config/opencode/opencode.json')).toBe(mine);
+});

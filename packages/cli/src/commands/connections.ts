@@ -1,4 +1,5 @@
 import {
+  foldersOf,
   forgetConnection,
   forgetKey,
   forgetSecret,
@@ -80,8 +81,8 @@ export async function forget(context: Context, name: string): Promise<number> {
   const connection = await savedConnection(context, name);
   refuseWhileSetUp(connection, `modelrack connections forget ${name}`);
   const machine = await context.machine();
+  const isKnown = forgetEveryKey(machine, connection);
   await forgetConnection(machine, name);
-  forgetStoredKey(machine, name);
   forgetKey(machine, name);
   forgetStamp(machine, name);
   forgetIds(machine, name);
@@ -92,15 +93,28 @@ export async function forget(context: Context, name: string): Promise<number> {
   });
   const key = 'file' in connection.key ? ', and its stored key deleted' : '';
   context.printer.result(`${name} is forgotten${key}\n`);
+  if (!isKnown && 'env' in connection.key) {
+    const { env } = connection.key;
+    const { backups } = foldersOf(machine);
+    context.printer.note(`${env} is not set, so backups that may contain its value were kept in ${backups}`);
+  }
   return 0;
 }
 
-function forgetStoredKey(machine: Machine, name: string): void {
+/** In the ledger and in backups; `false`: what the connection's variable held is not known here. */
+function forgetEveryKey(machine: Machine, { name, key }: Connection): boolean {
+  const stored = keyFrom(machine, { name, key: { file: true } });
+  const named = keyFrom(machine, { name, key });
+  for (const secret of new Set([stored, named])) if (secret) forgetSecret(machine, secret);
+  return !('env' in key) || named !== undefined;
+}
+
+function keyFrom(machine: Machine, source: Pick<Connection, 'name' | 'key'>): string | undefined {
   try {
-    forgetSecret(machine, readKey(machine, { name, key: { file: true } }));
+    return readKey(machine, source);
   } catch (error) {
-    // Without a key there is nothing to forget.
-    if (!isRackError(error) || error.code !== 'key-missing') throw error;
+    if (isRackError(error) && error.code === 'key-missing') return undefined;
+    throw error;
   }
 }
 

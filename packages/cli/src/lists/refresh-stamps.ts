@@ -4,6 +4,9 @@ import { join } from 'node:path';
 
 // One empty file per connection, whose time tells when its tools last got the live list. In the cache:
 // who loses them refreshes once more.
+/** Between the clock and the times of files on a disk elsewhere; milliseconds. */
+const clockDrift = 60_000;
+
 function folderOf(machine: Machine): string {
   return join(foldersOf(machine).cache, 'refreshed');
 }
@@ -33,8 +36,10 @@ export function lastRefresh(machine: Machine, name: string): string | undefined 
 /** All connections, or the named one, had their refresh within the limit (milliseconds). Reads no configuration. */
 export function isAllFresh(machine: Machine, name: string | undefined, limit: number): boolean {
   const names = name === undefined ? stampsOf(machine) : [name];
-  const oldest = machine.now().getTime() - limit;
-  return names.length > 0 && names.every((stamp) => (timeOf(join(folderOf(machine), stamp)) ?? 0) > oldest);
+  const now = machine.now().getTime();
+  // One from the future says that a clock was set back: nobody knows how old it is.
+  const isFresh = (time: number): boolean => time > now - limit && time <= now + clockDrift;
+  return names.length > 0 && names.every((stamp) => isFresh(timeOf(join(folderOf(machine), stamp)) ?? 0));
 }
 
 function stampsOf(machine: Machine): readonly string[] {

@@ -2,7 +2,7 @@ export type * from './types.ts';
 export { makeFolders } from './make-folders.ts';
 export { nodeFileSystem } from './node-file-system.ts';
 export { assertWritable, peekTarget, readTarget } from './read-target.ts';
-export { forgetBackups, saveBackup } from './save-backup.ts';
+export { forgetAllBackups, forgetBackups, saveBackup } from './save-backup.ts';
 export { sha256 } from './sha256.ts';
 export { sweepTemporaries } from './sweep-temporaries.ts';
 export { replaceFile } from './replace-file.ts';

@@ -38,12 +38,25 @@ export function forgetBackups(
 ): void {
   const own = folderFor(folder, realPath);
   try {
-    for (const name of fs.list(own)) {
-      const path = join(own, name);
-      if (namePattern.test(name) && isForgotten(fs.read(path))) fs.remove(path);
-    }
+    forgetIn(fs, own, isForgotten);
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw toWriteError(error, own);
+  }
+}
+
+/** The same for every file, whether anybody still knows of it or not. @throws RackError `file-not-writable` */
+export function forgetAllBackups(fs: FileSystem, folder: string, isForgotten: (bytes: Uint8Array) => boolean): void {
+  try {
+    for (const own of fs.list(folder)) forgetIn(fs, join(folder, own), isForgotten);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw toWriteError(error, folder);
+  }
+}
+
+function forgetIn(fs: FileSystem, own: string, isForgotten: (bytes: Uint8Array) => boolean): void {
+  for (const name of fs.list(own)) {
+    const path = join(own, name);
+    if (namePattern.test(name) && isForgotten(fs.read(path))) fs.remove(path);
   }
 }
 

@@ -1,4 +1,4 @@
-import { findNode, type Node, type Path } from '@modelrack/config-edit';
+import { findNode, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { Change } from '@modelrack/tool-kit';
 import { pathKey, type Claim } from '../ledger/claims.ts';
 import { draftPrunes, isAbove, nodeAt, pathText, takeBack, type FileDraft } from '../open-file/draft.ts';
@@ -7,6 +7,7 @@ import { standingOf } from '../ownership/entries-of.ts';
 import { mergeBack } from '../ownership/merge-back.ts';
 import { isOurCall } from '../ownership/value-marks.ts';
 import { isFieldAsWritten } from '../ownership/whose.ts';
+import { isReference, isSecretName } from '../secrets/mask-secrets.ts';
 import { fieldsOf, goesWith } from '../ownership/covered.ts';
 
 /**
@@ -44,12 +45,19 @@ function removeEdited(draft: FileDraft, changes: readonly Change[], { path, node
   }
   const own = changes.find((change) => change.kind === 'own' && pathKey(change.path) === pathKey(path.slice(0, -1)));
   const isWhole = own?.kind !== 'own' || own.shape.as !== 'map' || own.shape.match !== undefined;
-  for (const field of isWhole ? [] : Object.keys(fields)) {
+  for (const field of Object.keys(fields)) {
     const value = findNode(node, [field]);
-    if (value !== undefined && isFieldAsWritten(value, fields, field)) {
-      draft.edits.push({ op: 'remove', path: [...path, field] });
-    }
+    if (value === undefined || !isFieldAsWritten(value, fields, field)) continue;
+    // A key goes even where the entry stays as it is: it belongs to a gateway that is not there any more.
+    if (isWhole && !isKey(field, value)) continue;
+    draft.edits.push({ op: 'remove', path: [...path, field] });
+    if (isWhole) draft.notes.push(`${pathText(path)} was changed by you and stays; the key in it was removed`);
   }
+}
+
+function isKey(field: string, value: Node): boolean {
+  const text = toJson(value);
+  return isSecretName(field) && typeof text === 'string' && text !== '' && !isReference(text);
 }
 
 /** Which of the models go, and which stay as the user's. */

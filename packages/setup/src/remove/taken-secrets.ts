@@ -1,5 +1,6 @@
 import { toJson, type Json } from '@modelrack/config-edit';
 import type { Gateway } from '@modelrack/tool-kit';
+import { isTelling } from '../ledger/forget-secrets.ts';
 import { nodeAt, type FileDraft } from '../open-file/draft.ts';
 import { isReference, isSecretName } from '../secrets/mask-secrets.ts';
 
@@ -12,7 +13,7 @@ export function takenSecrets(draft: FileDraft, { key }: Gateway): readonly strin
   });
   const isSecretKey = key.form === 'literal' && key.isNone !== true;
   const known = isSecretKey && draft.file.document.text.includes(key.value) ? [key.value] : [];
-  return [...new Set([...known, ...taken])].filter((text) => text !== '');
+  return [...new Set([...known, ...taken])].filter(isTelling);
 }
 
 function secretTexts(value: Json, isSecret: boolean): readonly string[] {

@@ -36,7 +36,9 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   const changes: Change[] = [
     main.set([...provider, 'name'], gateway.label, 'needed'),
     main.set([...provider, 'base_url'], gateway.url, 'required'),
-    ...(gateway.key.form === 'literal' ? [main.set([...provider, 'api_keys', gateway.id], gateway.key.value)] : []),
+    ...(gateway.key.form === 'literal'
+      ? [main.set([...provider, 'api_keys', gateway.id], gateway.key.value, 'outdated')]
+      : []),
     main.own(
       [...provider, 'models'],
       known.map((model) => ({ id: model.id, fields: rowFields(model, gateway.id) })),
