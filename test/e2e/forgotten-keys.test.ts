@@ -99,12 +99,14 @@ it.each(['x', 'ollama', 'none', 'lm-studio'])('to forget the key %j deletes noth
   await rack.run(['setup', 'opencode', '--base-url', baseUrl, '--api-key-env', keyVariable]);
   await rack.run(['refresh', '--models', 'lite']);
   const backups = () => holding(rack, '').filter((path) => /backups.*opencode/.test(path));
-  const before = backups();
-  const other = ['--gateway', 'tmp', '--base-url', baseUrl, '--api-key-stdin'];
+  const kept = backups();
+  // It takes this word and no other.
+  const { baseUrl: second } = await openGateway({ key: word });
+  const other = ['--gateway', 'tmp', '--base-url', second, '--api-key-stdin'];
   expect((await rack.run(['setup', 'qwen', ...other], { input: word })).code).toBe(0);
   expect((await rack.run(['remove', '--gateway', 'tmp'])).code).toBe(0);
   expect((await rack.run(['connections', 'forget', 'tmp'])).code).toBe(0);
-  expect(backups()).toEqual(before);
+  expect(backups()).toEqual(kept);
   expect((await rack.run(['remove'])).code).toBe(0);
   expect(rack.read('.config/opencode/opencode.json')).toBe(mine);
 });
