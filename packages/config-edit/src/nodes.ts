@@ -111,6 +111,7 @@ export function findNode(root: Node | undefined, path: Path): Node | undefined {
 /** The value without its spelling. A key that is written twice: the last. Whole numbers lose digits beyond 2^53. */
 export function toJson(node: Node): Json {
   if (node.kind === 'scalar') return typeof node.value === 'bigint' ? Number(node.value) : node.value;
+  if (node.plain !== undefined) return node.plain;
   if (node.kind === 'list') return node.items.map(toJson);
   // fromEntries defines properties, so that a key `__proto__` stays a key.
   return Object.fromEntries(node.entries.map((entry) => [entry.key, toJson(entry.value)]));
@@ -120,6 +121,7 @@ export function toJson(node: Node): Json {
 export function equalsJson(node: Node, json: Json): boolean {
   if (node.kind === 'scalar') return equalsScalar(node.value, json);
   if (json === null || typeof json !== 'object') return false;
+  if (node.plain !== undefined) return isEqualJson(node.plain, json);
   if (node.kind === 'list') {
     return (
       isJsonList(json) &&
@@ -134,6 +136,22 @@ export function equalsJson(node: Node, json: Json): boolean {
   if (node.entries.length > keys.length && new Set(node.entries.map((entry) => entry.key)).size !== keys.length)
     return false;
   return keys.every((key) => equalsItem(childOf(node, key), json[key]));
+}
+
+/** The same of two values. */
+export function isEqualJson(one: Json, other: Json): boolean {
+  if (one === other) return true;
+  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object')
+    return Object.is(one, other);
+  if (isJsonList(one)) {
+    return (
+      isJsonList(other) && one.length === other.length && one.every((item, at) => isEqualJson(item, other[at] ?? null))
+    );
+  }
+  if (isJsonList(other)) return false;
+  const keys = Object.keys(one);
+  if (keys.length !== Object.keys(other).length) return false;
+  return keys.every((key) => Object.hasOwn(other, key) && isEqualJson(one[key] ?? null, other[key] ?? null));
 }
 
 function equalsItem(node: Node | undefined, json: Json | undefined): boolean {

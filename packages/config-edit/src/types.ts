@@ -26,6 +26,8 @@ export interface Range {
 
 export interface MapNode extends Range {
   readonly kind: 'map';
+  /** Its value, where that is known without looking at what is in it. */
+  readonly plain?: { readonly [key: string]: Json };
   /** In the order of the file. A key that occurs twice stands here twice. */
   readonly entries: readonly MapEntry[];
 }
@@ -37,6 +39,8 @@ export interface MapEntry {
 }
 export interface ListNode extends Range {
   readonly kind: 'list';
+  /** As of a map. */
+  readonly plain?: readonly Json[];
   readonly items: readonly Node[];
 }
 export interface ScalarNode extends Range {
@@ -59,6 +63,8 @@ export interface Document {
   readonly top: 'map' | 'list';
   /** Of the kind that `top` says; undefined: nothing but blanks and comments. */
   readonly root: MapNode | ListNode | undefined;
+  /** JSON and nothing else: no comments, no trailing commas, no key twice. */
+  readonly isPlain?: true;
 }
 
 /** What is to be true of a document afterwards. Containers on the way are made where they are missing. */

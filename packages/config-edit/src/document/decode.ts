@@ -49,6 +49,7 @@ function refuseUtf16(bytes: Uint8Array, name: string): void {
 }
 
 function eolOf(text: string): '\n' | '\r\n' {
+  if (!text.includes('\r')) return '\n';
   let pairs = 0;
   let bare = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {

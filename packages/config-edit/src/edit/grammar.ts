@@ -9,6 +9,8 @@ export type Picks = ReadonlyMap<MapNode | ListNode, ReadonlySet<number>>;
 export interface Grammar {
   /** @throws RackError `file-invalid` */
   parse(source: Omit<Document, 'root'>): Parsed;
+  /** The values alone, quicker, where the text allows it; `whole` is asked for the rest. */
+  readValues?(source: Omit<Document, 'root'>, whole: () => Node): Document | undefined;
   planRemovals(parsed: Parsed, picks: Picks): Splice[];
   /** Takes the whole document out; what is left are blanks and comments. */
   planClear(parsed: Parsed): Splice[];

@@ -6,11 +6,13 @@ import type { Grammar, Picks } from '../edit/grammar.ts';
 import { jsonBrackets } from './json-brackets.ts';
 import { advance, Kind, readerOf } from './json-reader.ts';
 import { parseJson } from './parse-json.ts';
+import { plainDocument } from './plain-document.ts';
 import { planJsonSets } from './plan-sets.ts';
 import type { Splice } from '../types.ts';
 
 export const jsonGrammar: Grammar = {
   parse: parseJson,
+  readValues: plainDocument,
   planRemovals,
   planClear,
   planSets: planJsonSets,

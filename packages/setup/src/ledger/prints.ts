@@ -6,7 +6,7 @@ const hashes = new Map<string, string>();
 
 /** Short values stand for themselves, long ones and what may be a key as a hash; order of keys does not matter. */
 export function fingerprint(field: string, value: Json): string {
-  const text = canonical(value);
+  const text = typeof value === 'object' ? canonical(value) : JSON.stringify(value);
   return text.length <= 40 && !isSecretName(field) ? `=${text}` : hashOf(text);
 }
 

@@ -76,12 +76,6 @@ export async function factsOf(
   return (await knownTool(machine, tool, isDry))?.facts ?? {};
 }
 
-/** Of the installed program, as far as it can be told without starting it. */
-export function knownStamp(machine: Machine, tool: ToolDefinition): string | undefined {
-  const { program } = findTool(machine, tool);
-  return program === undefined ? undefined : stampOf(machine, program);
-}
-
 function stampOf(machine: Machine, program: string): string {
   const { size, modifiedMs } = machine.fs.stat(program);
   return `${program} ${size} ${modifiedMs}`;

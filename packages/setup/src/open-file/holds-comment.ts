@@ -9,6 +9,7 @@ const blankAndHash = { strings: /(?<![^\s,[{])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*
 const signs = { json: slashes, jsonc: slashes, toml: hash, yaml: blankAndHash };
 
 export function holdsComment({ document }: OpenFile, node: Node): boolean {
+  if (document.isPlain === true) return false;
   const { strings, comment } = signs[document.format];
   return comment.test(sourceOf(document, node).replaceAll(strings, ''));
 }

@@ -30,6 +30,7 @@ export async function readDocument(spec: FileSpec, bytes: Uint8Array, path: stri
 
 /** What the format knows and the tool does not read. */
 function refuseUnread(document: Document, spec: FileSpec, path: string): void {
+  if (document.isPlain === true) return;
   const comma = spec.noTrailingComma === true ? trailingComma(document.text) : undefined;
   const comment = spec.noBlockComments === true ? blockComment(document.text) : undefined;
   const found = comma ?? comment;

@@ -19,14 +19,15 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
   const known = new Map(
     [...[...ids].map((id) => bareModel(id, id)), ...input.models].map((model) => [model.id, model]),
   );
-  const models = [...known.values()];
+  const [one, other] = known.values();
   const cache = new Map<string | undefined, Sets>();
   const setsOf = (id: string | undefined): Sets => {
+    // What stands for a choice tells nothing of the models that were not chosen: two are as good as all.
+    const models = [...new Set([known.get(id ?? ''), one, other])].filter((model) => model !== undefined);
     const sets = cache.get(id) ?? setsIn(tool.plan({ ...input, models, defaultModel: id }));
     cache.set(id, sets);
     return sets;
   };
-  const [one, other] = models;
   const places = one === undefined ? [] : placesOf(setsOf(undefined), setsOf(one.id), setsOf(other?.id));
   const valueOf: Choices['valueOf'] = (id, place) => setsOf(id).get(keyOf(place))?.value;
   return {

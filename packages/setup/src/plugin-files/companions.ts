@@ -192,14 +192,3 @@ function filesBelow(machine: Machine, folder: string): string[] {
     machine.fs.lstat(file).kind === 'folder' ? filesBelow(machine, file) : [file],
   );
 }
-
-/** What a recalled plan relies on: the files are still where they were. */
-export function areCompanionsWhole(machine: Machine, folder: string, command: Wanted['command']): boolean {
-  const path = pathsOf(machine);
-  const manifest = manifestOf(machine, folder);
-  if (manifest === undefined || manifest.isUnfinished === true) return false;
-  if (command === 'refresh') return true;
-  const folders = new Set(manifest.beside.map((file) => path.dirname(file)));
-  const there = new Set([...folders].flatMap((each) => listOf(machine, each)));
-  return manifest.beside.every((file) => there.has(file));
-}

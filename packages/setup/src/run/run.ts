@@ -19,10 +19,9 @@ import type {
 } from '../machine/types.ts';
 import { isSame } from '../open-file/is-same.ts';
 import { equippedTool } from '../plan/equipped-tool.ts';
-import { companionFolder } from '../plan/companion-folder.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
-import { areCompanionsCurrent, areCompanionsWhole, hasCompanionChanges } from '../plugin-files/companions.ts';
+import { areCompanionsCurrent, hasCompanionChanges } from '../plugin-files/companions.ts';
 import { planToolRemoval } from '../remove/plan-tool-removal.ts';
 import { planTool } from '../setup/plan-tool.ts';
 import { connectionBefore } from '../undo/connection-before.ts';
@@ -31,7 +30,6 @@ import { applyCompanions, takeBackCompanions } from './apply-companions.ts';
 import { writeToolPlan } from './apply-plan.ts';
 import { knownTargets } from './known-targets.ts';
 import { combineOutcomes, outcomeOf, refusalOf } from './outcome.ts';
-import { readMemo, worldOf, writeMemo } from './plan-memo.ts';
 
 /** How often a file may change under our hands before we give up. */
 const attempts = 5;
@@ -51,38 +49,13 @@ export async function planRun(machine: Machine, request: RunRequest): Promise<Ru
 export async function applyRun(machine: Machine, request: RunRequest): Promise<RunOutcome> {
   const scope = scopeOf(machine, request, false);
   const planned: Planned[] = [];
-  for (const unit of unitsOf(scope)) planned.push(await recallOrPlan(scope, unit));
+  for (const unit of unitsOf(scope)) planned.push(await planOne(scope, unit));
   const connection = connectionAfter(scope, request, planned);
   const isDone = planned.every((each) => isIdle(scope, each)) && (await isConnectionSaved(machine, connection));
   if (isDone && !(request.command === 'remove' && (await isOwnCommandLeft(scope)))) {
     return { tools: combined(planned) };
   }
   return withLock(machine, () => applyLocked(scope, request, planned));
-}
-
-/** What the same world gave before, else a plan; "nothing to do" is remembered. */
-async function recallOrPlan(scope: PlanScope, unit: Unit): Promise<Planned> {
-  const world = await worldOf(scope, unit.requested, unit.target);
-  const memo = world === undefined ? undefined : readMemo(scope, unit.requested, unit.target);
-  if (memo !== undefined && memo.world === world) {
-    const { machine, request } = scope;
-    const folder = companionFolder(machine, unit.requested.tool, request.connection.name);
-    const isWhole =
-      (!memo.usesOwnCommand || isOwnCommandInstalled(machine)) &&
-      (!memo.hasCompanions || areCompanionsWhole(machine, folder, request.command));
-    if (isWhole) return { ...unit, plan: undefined, isRecalled: true, outcome: memo.outcome };
-  }
-  const planned = await planOne(scope, unit);
-  const { plan, outcome } = planned;
-  // A file of the user's may be gone by the next run: that is none of what is hashed.
-  const isKept = outcome.asks.length === 0 && plan?.companions?.taken === undefined;
-  if (world !== undefined && plan !== undefined && isKept && isNothingToWrite(scope, plan)) {
-    const files = outcome.files.map((file) => ({ ...file, before: undefined, after: undefined }));
-    const { usesOwnCommand } = plan;
-    const hasCompanions = plan.companions !== undefined;
-    writeMemo(scope, unit, { world, outcome: { ...outcome, files }, usesOwnCommand, hasCompanions });
-  }
-  return planned;
 }
 
 function isIdle(scope: PlanScope, { plan }: Planned): boolean {
@@ -111,9 +84,8 @@ interface Unit {
   readonly target: Target;
 }
 interface Planned extends Unit {
-  /** undefined: refused, or recalled. */
+  /** undefined: refused. */
   readonly plan: ToolPlan | undefined;
-  readonly isRecalled?: boolean;
   readonly outcome: ToolOutcome;
 }
 
@@ -219,6 +191,9 @@ function isNothingToWrite({ machine }: PlanScope, plan: ToolPlan): boolean {
 
 function isSameClaims(one: Claims | undefined, other: Claims | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
+  const keys = Object.keys(one);
+  // Most are the very same.
+  if (keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])) return true;
   return changedKeys(one, other).length === 0;
 }
 
@@ -234,14 +209,11 @@ function connectionAfter(
     : asked;
   const { connection, command } = request;
   const tools: Record<string, ToolChoice> = { ...connection.tools };
-  for (const { requested, plan, outcome, isRecalled } of done) {
+  for (const { requested, plan, outcome } of done) {
     const { id } = requested.tool;
-    const isDone = isRecalled === true || plan !== undefined;
-    if (!isDone || outcome.status === 'failed') continue;
+    if (plan === undefined || outcome.status === 'failed') continue;
     const isFree =
-      plan !== undefined &&
-      plan.files.length > 0 &&
-      plan.files.every(({ claims }) => claims === undefined || !holdsOurs(claims));
+      plan.files.length > 0 && plan.files.every(({ claims }) => claims === undefined || !holdsOurs(claims));
     if (command === 'undo' && (!isFree || isElsewhere(ledger, plan))) continue;
     const left = choiceAfter(machine, request, requested);
     if (left === undefined) delete tools[id];

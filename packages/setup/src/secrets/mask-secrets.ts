@@ -49,8 +49,19 @@ function isSecretAssignment(left: string, value: string): boolean {
   return bare !== '' && !isReference(bare);
 }
 
+/** The fields of a list's rows are asked about row by row. */
+const asked = new Map<string, boolean>();
+
 /** A name, or an assignment up to its value. */
 export function isSecretName(left: string): boolean {
+  const known = asked.get(left);
+  if (known !== undefined) return known;
+  const isSecret = looksSecret(left);
+  if (asked.size < 256) asked.set(left, isSecret);
+  return isSecret;
+}
+
+function looksSecret(left: string): boolean {
   const name =
     left
       .replaceAll(/["'\s:=]/g, '')

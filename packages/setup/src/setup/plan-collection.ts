@@ -6,11 +6,16 @@ import { draftSet, dropClaim, nodeAt, putClaim, rememberContainers, type FileDra
 import { holdsComment, losesComment } from '../open-file/holds-comment.ts';
 import { reportingFor } from '../open-file/reporting.ts';
 import { standingOf, stepTo, textOf, type Entry, type Standing } from '../ownership/entries-of.ts';
+import { isSettled } from './is-settled.ts';
 import { isAsWritten, isFieldAsWritten, otherClaim, wasOf, whose } from '../ownership/whose.ts';
 
 /** The three-way merge of a collection: what we wrote, what stands there, what the live list says. */
 export function planCollection(whole: FileDraft, change: OwnChange): void {
   const draft = reportingFor(whole, change);
+  if (isSettled(draft, change)) {
+    draft.total.count += change.entries.length;
+    return;
+  }
   const standing = standingOf(draft, change);
   const fresh = change.entries.filter((entry) => !planEntry(draft, standing, entry));
   const wanted = new Set(change.entries.map((entry) => entry.id));
