@@ -36,25 +36,50 @@ export function itemOf(list: ListNode, step: ItemStep): number {
 }
 
 function indexOf(list: ListNode, step: ItemStep): number {
+  if (list.plain !== undefined) return indexIn(list, list.plain, step.item);
   if (list.items.length <= SMALL) return list.items.findIndex((item) => isSelected(item, step));
   const { item } = step;
-  if (typeof item === 'string') return itemIndexOf(list, '', textOf).get(item) ?? -1;
+  if (typeof item === 'string')
+    return itemIndexOf(list, '', { items: list.items.entries(), valueOf: textOf }).get(item) ?? -1;
   const fields = Object.keys(item);
   const [field = '', ...others] = fields;
   if (others.length === 0) {
-    const index = itemIndexOf(list, `=${field}`, (node) => textOf(childOf(node, field)));
+    const index = itemIndexOf(list, `=${field}`, {
+      items: list.items.entries(),
+      valueOf: (node) => textOf(childOf(node, field)),
+    });
     return index.get(item[field] ?? '') ?? -1;
   }
   fields.sort();
-  const index = itemIndexOf(list, JSON.stringify(fields), (node) => fieldsOf(node, fields));
+  const index = itemIndexOf(list, JSON.stringify(fields), {
+    items: list.items.entries(),
+    valueOf: (node) => fieldsOf(node, fields),
+  });
   return index.get(JSON.stringify(fields.map((one) => item[one]))) ?? -1;
 }
 
+/** The same by values alone. */
+function indexIn(list: ListNode, plain: readonly Json[], item: ItemStep['item']): number {
+  if (typeof item === 'string') return plain.indexOf(item);
+  const fields = Object.keys(item).toSorted();
+  const index = itemIndexOf(list, JSON.stringify(fields), {
+    items: plain.entries(),
+    valueOf: (row) => textsIn(row, fields),
+  });
+  return index.get(JSON.stringify(fields.map((one) => item[one]))) ?? -1;
+}
+
+function textsIn(row: Json, fields: readonly string[]): string | undefined {
+  if (!isJsonMap(row)) return undefined;
+  const values = fields.map((field) => (Object.hasOwn(row, field) ? row[field] : undefined));
+  return values.every((value) => typeof value === 'string') ? JSON.stringify(values) : undefined;
+}
+
 /** The index of the first item for each value. */
-function itemIndexOf(
+function itemIndexOf<Item>(
   list: ListNode,
   name: string,
-  valueOf: (node: Node) => string | undefined,
+  { items, valueOf }: { items: Iterable<readonly [number, Item]>; valueOf: (item: Item) => string | undefined },
 ): ReadonlyMap<string, number> {
   let indexes = itemIndexes.get(list);
   if (indexes === undefined) {
@@ -64,7 +89,7 @@ function itemIndexOf(
   let index = indexes.get(name);
   if (index === undefined) {
     index = new Map();
-    for (const [at, item] of list.items.entries()) {
+    for (const [at, item] of items) {
       const value = valueOf(item);
       if (value !== undefined && !index.has(value)) index.set(value, at);
     }
@@ -91,11 +116,14 @@ function fieldsOf(node: Node, fields: readonly string[]): string | undefined {
 function childOf(node: Node, step: Step): Node | undefined {
   if (typeof step === 'string') {
     if (node.kind !== 'map') return undefined;
+    if (node.child !== undefined) return node.child(step);
     if (node.entries.length <= SMALL) return node.entries.findLast((entry) => entry.key === step)?.value;
     const at = entriesOf(node, step).at(-1);
     return at === undefined ? undefined : node.entries[at]?.value;
   }
-  return node.kind === 'list' ? node.items[itemOf(node, step)] : undefined;
+  if (node.kind !== 'list') return undefined;
+  const at = itemOf(node, step);
+  return node.child === undefined ? node.items[at] : node.child(at);
 }
 
 /** The value at a path; of a key that is written twice, the last, which is what readers see. */

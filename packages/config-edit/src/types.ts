@@ -28,6 +28,8 @@ export interface MapNode extends Range {
   readonly kind: 'map';
   /** Its value, where that is known without looking at what is in it. */
   readonly plain?: { readonly [key: string]: Json };
+  /** One value, without a node for every other; of a map that is known by its value. */
+  child?(key: string): Node | undefined;
   /** In the order of the file. A key that occurs twice stands here twice. */
   readonly entries: readonly MapEntry[];
 }
@@ -39,8 +41,9 @@ export interface MapEntry {
 }
 export interface ListNode extends Range {
   readonly kind: 'list';
-  /** As of a map. */
+  /** Both as of a map. */
   readonly plain?: readonly Json[];
+  child?(index: number): Node | undefined;
   readonly items: readonly Node[];
 }
 export interface ScalarNode extends Range {

@@ -3,6 +3,8 @@ import { maskUrls } from './mask-urls.ts';
 // Control characters (C0, DEL, C1), line and paragraph separators, bidi marks and overrides, halves of a pair, the
 // byte-order mark: what makes a terminal or a reader do something, what nobody sees, and what has no bytes in UTF-8.
 const unsafe = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+// Most texts by far.
+const isPrintable = /^[\x20-\x7e]*$/;
 const everyUnsafe = new RegExp(unsafe.source, 'gu');
 const everyUnsafeInLines = new RegExp(`(?![\\t\\n])${unsafe.source}`, 'gu');
 const breaks = /[\s\u0085]+/g;
@@ -34,6 +36,7 @@ export function spellOut(text: string): string {
 
 /** Safe to print, and without the secrets of URLs: what is unsafe shows as a sign of its own. Tabs and line breaks stay. */
 export function plain(text: string): string {
+  if (isPrintable.test(text) && !text.includes('://')) return text;
   return maskUrls(text).replace(everyUnsafeInLines, '\u{fffd}');
 }
 

@@ -16,7 +16,7 @@ export async function list(context: Context, query: string | undefined, options:
   const { printer } = context;
   printer.document({
     schema: 1,
-    models: models.map(modelRow),
+    models: printer.isJson ? models.map(modelRow) : [],
     skipped: catalog.skipped,
     warnings: catalog.warnings,
     source: sourceOf(catalog),

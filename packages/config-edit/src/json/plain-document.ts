@@ -83,9 +83,14 @@ function listOf(plain: readonly Json[], real: () => Node): ListNode {
     const list = real();
     return (list.kind === 'list' ? list.items[index] : undefined) ?? list;
   };
+  const child = keptChildren((index: number) => {
+    const item = plain[index];
+    return item === undefined ? undefined : nodeOf(item, () => itemAt(index));
+  });
   return {
     kind: 'list',
     plain,
+    child,
     get start() {
       return real().start;
     },
@@ -93,20 +98,38 @@ function listOf(plain: readonly Json[], real: () => Node): ListNode {
       return real().end;
     },
     get items() {
-      return (items ??= plain.map((item, index) => nodeOf(item, () => itemAt(index))));
+      return (items ??= plain.flatMap((_, index) => child(index) ?? []));
     },
   };
 }
 
 function mapOf(plain: { readonly [key: string]: Json }, real: () => Node): MapNode {
   let entries: readonly MapEntry[] | undefined;
-  const entryAt = (index: number): MapEntry => {
+  const entryAt = (key: string): MapEntry => {
     const map = real();
-    return (map.kind === 'map' ? map.entries[index] : undefined) ?? { key: '', at: map.start, value: map };
+    const found = map.kind === 'map' ? map.entries.find((entry) => entry.key === key) : undefined;
+    return found ?? { key, at: map.start, value: map };
   };
+  const child = keptChildren((key: string) => {
+    const value = Object.hasOwn(plain, key) ? plain[key] : undefined;
+    return value === undefined ? undefined : nodeOf(value, () => entryAt(key).value);
+  });
+  const entryOf = (key: string, value: Node | undefined): MapEntry[] =>
+    value === undefined
+      ? []
+      : [
+          {
+            key,
+            get at() {
+              return entryAt(key).at;
+            },
+            value,
+          },
+        ];
   return {
     kind: 'map',
     plain,
+    child,
     get start() {
       return real().start;
     },
@@ -114,13 +137,16 @@ function mapOf(plain: { readonly [key: string]: Json }, real: () => Node): MapNo
       return real().end;
     },
     get entries() {
-      return (entries ??= Object.entries(plain).map(([key, value], index) => ({
-        key,
-        get at() {
-          return entryAt(index).at;
-        },
-        value: nodeOf(value, () => entryAt(index).value),
-      })));
+      return (entries ??= Object.keys(plain).flatMap((key) => entryOf(key, child(key))));
     },
+  };
+}
+
+/** Each child is made once: nodes are told apart by what they are. */
+function keptChildren<Step>(make: (step: Step) => Node | undefined): (step: Step) => Node | undefined {
+  const kept = new Map<Step, Node | undefined>();
+  return (step) => {
+    if (!kept.has(step)) kept.set(step, make(step));
+    return kept.get(step);
   };
 }

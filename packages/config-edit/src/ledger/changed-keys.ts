@@ -22,7 +22,8 @@ function collect(before: JsonRecord, after: JsonRecord, { at, changes }: Found):
     if (!has(before, key) && after[key] !== undefined) changes.push([[...at, key]]);
   }
   for (const [key, old] of Object.entries(before)) {
-    if (old === undefined) continue;
+    // Most are the very same.
+    if (old === undefined || old === after[key]) continue;
     const now = has(after, key) ? after[key] : undefined;
     if (isRecord(old) && isRecord(now)) collect(old, now, { at: [...at, key], changes });
     else if (!isEqual(old, now)) changes.push([[...at, key], old]);

@@ -15,21 +15,34 @@ const namePattern = /^[0-9a-f]{64}\.json$/;
  */
 export function openLedger(fs: FileSystem, folder: string): Ledger {
   const fileFor = (path: string): string => join(folder, `${sha256(path)}.json`);
+  const parsed = new Map<string, { bytes: Uint8Array; record: FileRecord | undefined }>();
+  /** A record of hundreds of models is parsed once as long as its file stays as it is. */
+  const recordIn = (file: string): FileRecord | undefined => {
+    const bytes = peekRecord(fs, file);
+    if (bytes === undefined) return undefined;
+    const known = parsed.get(file);
+    if (known !== undefined && Buffer.compare(known.bytes, bytes) === 0) return known.record;
+    const record = parseRecord(bytes);
+    parsed.set(file, { bytes, record });
+    return record;
+  };
   return {
-    read: (path) => readRecord(fs, fileFor(path), path),
+    read: (path) => recordFor(path, recordIn(fileFor(path))),
     peek: (path) => peekRecord(fs, fileFor(path)),
     write: (record) => writeRecord(fs, fileFor(record.path), record),
     remove: (path) => removeRecord(fs, fileFor(path), path),
-    list: () => listRecords(fs, folder, fileFor),
+    list: () => listRecords({ fs, folder, recordIn }, fileFor),
   };
 }
 
-/** `path` undefined: whatever it is for. */
-function readRecord(fs: FileSystem, file: string, path?: string): FileRecord | undefined {
+function recordFor(path: string, record: FileRecord | undefined): FileRecord | undefined {
+  return record?.path === path ? record : undefined;
+}
+
+function parseRecord(bytes: Uint8Array): FileRecord | undefined {
   try {
-    const record: unknown = JSON.parse(Buffer.from(fs.read(file)).toString('utf8'));
-    if (!isFileRecord(record)) return undefined;
-    return path === undefined || record.path === path ? record : undefined;
+    const record: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));
+    return isFileRecord(record) ? record : undefined;
   } catch {
     return undefined;
   }
@@ -63,7 +76,8 @@ function removeRecord(fs: FileSystem, file: string, path: string): void {
 }
 
 function isUnreadable(fs: FileSystem, file: string, path: string): boolean {
-  return exists(fs, file) && readRecord(fs, file, path) === undefined;
+  const bytes = exists(fs, file) ? peekRecord(fs, file) : undefined;
+  return exists(fs, file) && (bytes === undefined || recordFor(path, parseRecord(bytes)) === undefined);
 }
 
 function exists(fs: FileSystem, file: string): boolean {
@@ -75,10 +89,16 @@ function exists(fs: FileSystem, file: string): boolean {
   }
 }
 
-function listRecords(fs: FileSystem, folder: string, fileFor: (path: string) => string): readonly FileRecord[] {
+interface Shelf {
+  readonly fs: FileSystem;
+  readonly folder: string;
+  recordIn(file: string): FileRecord | undefined;
+}
+
+function listRecords({ fs, folder, recordIn }: Shelf, fileFor: (path: string) => string): readonly FileRecord[] {
   return namesIn(fs, folder)
     .filter((name) => namePattern.test(name))
-    .map((name) => ({ file: join(folder, name), record: readRecord(fs, join(folder, name)) }))
+    .map((name) => ({ file: join(folder, name), record: recordIn(join(folder, name)) }))
     .flatMap(({ file, record }) => (record !== undefined && fileFor(record.path) === file ? [record] : []))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -59,11 +59,11 @@ export function entryClaims(claims: Claims): (readonly [key: string, claim: Clai
 
 /** Ids of the models that we wrote, each once. */
 export function modelsOf(claims: Claims): ReadonlySet<string> {
-  return new Set(
-    entryClaims(claims).flatMap(([, { id, fields, isUncounted, isGone }]) =>
-      fields === undefined || isUncounted === true || isGone === true ? [] : [id],
-    ),
-  );
+  const ids = new Set<string>();
+  for (const { id, fields, isUncounted, isGone, isCleared } of Object.values(claims)) {
+    if (id !== undefined && fields !== undefined && (isUncounted ?? isGone ?? isCleared) === undefined) ids.add(id);
+  }
+  return ids;
 }
 
 export const pathKey = (path: Path): string => JSON.stringify(path);

@@ -16,14 +16,14 @@ type Sets = ReadonlyMap<string, SetChange>;
 
 /** `ids` are models that we wrote once: what was picked may have left the list since. */
 export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<string> = []): Choices {
-  const known = new Map(
-    [...[...ids].map((id) => bareModel(id, id)), ...input.models].map((model) => [model.id, model]),
-  );
-  const [one, other] = known.values();
+  const listed = new Map(input.models.map((model) => [model.id, model]));
+  const written = new Set(ids);
+  const modelOf = (id: string) => listed.get(id) ?? (written.has(id) ? bareModel(id, id) : undefined);
+  const [one, other] = [...new Set([...written, ...listed.keys()])].slice(0, 2).map(modelOf);
   const cache = new Map<string | undefined, Sets>();
   const setsOf = (id: string | undefined): Sets => {
     // What stands for a choice tells nothing of the models that were not chosen: two are as good as all.
-    const models = [...new Set([known.get(id ?? ''), one, other])].filter((model) => model !== undefined);
+    const models = [...new Set([modelOf(id ?? ''), one, other])].filter((model) => model !== undefined);
     const sets = cache.get(id) ?? setsIn(tool.plan({ ...input, models, defaultModel: id }));
     cache.set(id, sets);
     return sets;
@@ -40,9 +40,11 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
         return node === undefined ? [] : [{ place, node }];
       });
       const texts = standing.map(({ node }) => (node.kind === 'scalar' ? String(node.value) : ''));
-      const candidates = [...new Set(among)].filter(
-        (id) => known.has(id) && texts.some((text) => text.includes(known.get(id)?.label ?? id) || text.includes(id)),
-      );
+      if (texts.every((text) => text === '')) return undefined;
+      const candidates = [...new Set(among)].filter((id) => {
+        const model = modelOf(id);
+        return model !== undefined && texts.some((text) => text.includes(model.label) || text.includes(id));
+      });
       return candidates.find((id) =>
         standing.every(({ place, node }) => {
           const value = valueOf(id, place);

@@ -193,8 +193,8 @@ function isSameClaims(one: Claims | undefined, other: Claims | undefined): boole
   if (one === undefined || other === undefined) return one === other;
   const keys = Object.keys(one);
   // Most are the very same.
-  if (keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])) return true;
-  return changedKeys(one, other).length === 0;
+  if (keys.length !== Object.keys(other).length) return false;
+  return keys.every((key) => one[key] === other[key] || changedKeys({ is: one[key] }, { is: other[key] }).length === 0);
 }
 
 /** The connection as it is to be kept after this run: which tools it serves, and with which choice. */
