@@ -22,6 +22,8 @@ const groups = [
     'engine',
     /cli\/src\/(runs\/run|tools\/tools|commands\/setup)\.ts$|packages\/tools\/(claude-code|codex|opencode|qwen-code)\/src\/index\.ts$/,
   ],
+  ['ask', /cli\/src\/lists\/live-list\.ts$/],
+  ['json', /config-edit\/src\/json\.ts$/],
 ].map(([name, seeds], index, all) => ({
   name,
   priority: all.length - index,

@@ -19,7 +19,7 @@ const escapes = new RegExp(
 
 /** Says whether a text can be shown and written anywhere without doing something there. */
 export function isSafe(text: string): boolean {
-  return !unsafe.test(text);
+  return isPrintable.test(text) || !unsafe.test(text);
 }
 
 /** A text from a stranger as one line: no escape sequence, no control character, no bidi override. */

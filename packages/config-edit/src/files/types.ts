@@ -128,4 +128,6 @@ export interface Ledger {
   remove(path: string): void;
   /** Sorted by path. */
   list(): readonly FileRecord[];
+  /** What there are records for, unread: `list` may find some of them damaged. */
+  paths(): readonly string[];
 }

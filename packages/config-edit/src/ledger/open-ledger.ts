@@ -32,6 +32,7 @@ export function openLedger(fs: FileSystem, folder: string): Ledger {
     write: (record) => writeRecord(fs, fileFor(record.path), record),
     remove: (path) => removeRecord(fs, fileFor(path), path),
     list: () => listRecords({ fs, folder, recordIn }, fileFor),
+    paths: () => namesIn(fs, folder).flatMap((name) => (namePattern.test(name) ? pathIn(fs, join(folder, name)) : [])),
   };
 }
 
@@ -87,6 +88,17 @@ function exists(fs: FileSystem, file: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** As it stands at the beginning of a record, as far as it is one. */
+const pathPattern = /^\{"schema":1,"path":("(?:[^"\\]|\\.)*")/;
+
+function pathIn(fs: FileSystem, file: string): readonly string[] {
+  const bytes = peekRecord(fs, file);
+  if (bytes === undefined) return [];
+  const found = pathPattern.exec(new TextDecoder().decode(bytes.subarray(0, 4096)))?.[1];
+  const path: unknown = found === undefined ? parseRecord(bytes)?.path : JSON.parse(found);
+  return typeof path === 'string' ? [path] : [];
 }
 
 interface Shelf {

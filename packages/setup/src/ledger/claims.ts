@@ -73,15 +73,40 @@ export const pathOf = (key: string): Path => JSON.parse(key) as Path;
 /** A part of the ledger that may come from anywhere: what is damaged is lost. */
 export function claimsIn(value: unknown): Claims | undefined {
   if (!isRecord(value) || !isRecord(value['claims'])) return undefined;
+  const claims = value['claims'];
+  if (arePathKeys(Object.keys(claims)) && areClaims(claims)) return claims;
   return Object.fromEntries(
-    Object.entries(value['claims']).filter((pair): pair is [string, Claim] => isPathKey(pair[0]) && isClaim(pair[1])),
+    Object.entries(claims).filter((pair): pair is [string, Claim] => isPathKey(pair[0]) && isClaim(pair[1])),
   );
+}
+
+function areClaims(value: Readonly<Record<string, unknown>>): value is Claims {
+  for (const key in value) if (!isClaim(value[key])) return false;
+  return true;
+}
+
+/** All in one: there are hundreds, and hardly ever is one damaged. */
+function arePathKeys(keys: readonly string[]): boolean {
+  try {
+    const paths: unknown = JSON.parse(`[${keys.join(',')}]`);
+    return Array.isArray(paths) && paths.length === keys.length && paths.every(isPath) && keys.every(isBracketed);
+  } catch {
+    return false;
+  }
+}
+
+/** By itself, not only beside others. */
+function isBracketed(key: string): boolean {
+  return key.startsWith('[') && key.endsWith(']');
+}
+
+function isPath(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isStep);
 }
 
 function isPathKey(key: string): boolean {
   try {
-    const path: unknown = JSON.parse(key);
-    return Array.isArray(path) && path.every(isStep);
+    return isPath(JSON.parse(key));
   } catch {
     return false;
   }
@@ -102,7 +127,9 @@ function isClaim(value: unknown): value is Claim {
 }
 
 function areTexts(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every((part) => typeof part === 'string');
+  if (!isRecord(value)) return false;
+  for (const key in value) if (typeof value[key] !== 'string') return false;
+  return true;
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -10,7 +10,11 @@ import type { Machine } from '../machine/types.ts';
 export function openOwnLedger(machine: Machine): Ledger {
   const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
   const origins = new Map<string, string>();
-  const read = (path: string) => ledger.read(path) ?? list().find((record) => record.path === path);
+  const read = (path: string) =>
+    ledger.read(path) ?? (hasOthers() ? list().find((record) => record.path === path) : undefined);
+  let isMixed: boolean | undefined;
+  /** Some record was written for a file outside this home folder, and may stand for one inside. */
+  const hasOthers = (): boolean => (isMixed ??= ledger.paths().some((path) => !isWithin(machine, machine.home, path)));
   let known: readonly FileRecord[] | undefined;
   const list = (): readonly FileRecord[] => (known ??= lookThrough());
   const lookThrough = (): readonly FileRecord[] => {
@@ -31,15 +35,16 @@ export function openOwnLedger(machine: Machine): Ledger {
   return {
     read,
     list,
+    paths: () => ledger.paths(),
     peek: (path) =>
       ledger.peek(path) ?? (read(path) === undefined ? undefined : ledger.peek(origins.get(path) ?? path)),
     write: (record) => {
-      known = undefined;
+      known = isMixed = undefined;
       ledger.write(record);
       leaveOrigin(record.path);
     },
     remove: (path) => {
-      known = undefined;
+      known = isMixed = undefined;
       ledger.remove(path);
       leaveOrigin(path);
     },

@@ -1,0 +1,20 @@
+import { peekTarget, type FileRecord } from '@modelrack/config-edit';
+import { loadConnections } from '../connections/connections.ts';
+import { hasOwnCommand } from '../machine/own-command.ts';
+import type { Machine } from '../machine/types.ts';
+import type { PlanScope } from '../plan/plan-scope.ts';
+
+/** Our copy of the command, or a part of it, which no tool needs. */
+export async function isOwnCommandLeft({ machine, ledger }: PlanScope): Promise<boolean> {
+  if (!hasOwnCommand(machine)) return false;
+  const connections = await loadConnections(machine);
+  const isSetUp = connections.some(({ tools }) => Object.keys(tools).length > 0);
+  return !isSetUp && !ledger.list().some((record) => callsUs(machine, record));
+}
+
+/** A file in which something of ours is left, and which calls our command, whatever the configuration says. */
+function callsUs({ fs }: Machine, { path, owners }: FileRecord): boolean {
+  if (Object.keys(owners).length === 0) return false;
+  const { bytes } = peekTarget(fs, path);
+  return bytes !== undefined && new TextDecoder().decode(bytes).includes('modelrack.js');
+}

@@ -1,0 +1,70 @@
+import { isRackError } from '@modelrack/errors';
+import type { Target } from '../connections/target.ts';
+import { openOwnLedger } from '../ledger/own-ledger.ts';
+import type { Machine, RequestedTool, RunRequest, ToolOutcome } from '../machine/types.ts';
+import { equippedTool } from '../plan/equipped-tool.ts';
+import type { PlanScope } from '../plan/plan-scope.ts';
+import type { ToolPlan } from '../plan/tool-plan.ts';
+import { planTool } from '../setup/plan-tool.ts';
+import { knownTargets } from './known-targets.ts';
+import { combineOutcomes, outcomeOf, refusalOf } from './outcome.ts';
+
+export async function scopeOf(machine: Machine, request: RunRequest, isDry: boolean): Promise<PlanScope> {
+  const ledger = openOwnLedger(machine);
+  const at = request.at ?? machine.now().toISOString();
+  if (request.command !== 'undo') return { machine, request, isDry, ledger, at };
+  const { connectionBefore } = await import('../undo/connection-before.ts');
+  return { machine, request: { ...request, connection: connectionBefore(ledger, request) }, isDry, ledger, at };
+}
+
+/** One main file of one tool. */
+export interface Unit {
+  readonly requested: RequestedTool;
+  readonly target: Target;
+}
+export interface Planned extends Unit {
+  /** undefined: refused. */
+  readonly plan: ToolPlan | undefined;
+  readonly outcome: ToolOutcome;
+}
+
+export function unitsOf({ machine, ledger, request }: PlanScope): Unit[] {
+  return request.tools.flatMap((requested) =>
+    knownTargets(machine, ledger, { request, tool: requested.tool }).map((target) => ({
+      requested: { ...requested, tool: equippedTool(machine, request, { requested, target }) },
+      target,
+    })),
+  );
+}
+
+export function combined(done: readonly Planned[]): ToolOutcome[] {
+  const byTool = new Map<string, ToolOutcome>();
+  for (const { outcome } of done) {
+    const known = byTool.get(outcome.tool);
+    byTool.set(outcome.tool, known === undefined ? outcome : combineOutcomes(known, outcome));
+  }
+  return [...byTool.values()];
+}
+
+export async function planOne(scope: PlanScope, unit: Unit): Promise<Planned> {
+  try {
+    const plan = await planBy(scope, unit);
+    return { ...unit, plan, outcome: outcomeOf(plan, undefined) };
+  } catch (error) {
+    if (!isRackError(error)) throw error;
+    return { ...unit, plan: undefined, outcome: refusalOf(unit.requested.tool.id, error) };
+  }
+}
+
+/** What is asked for seldom is loaded when it is. */
+async function planBy(scope: PlanScope, { requested, target }: Unit): Promise<ToolPlan> {
+  if (scope.request.command === 'remove') {
+    const { planToolRemoval } = await import('../remove/plan-tool-removal.ts');
+    return planToolRemoval(scope, requested, target);
+  }
+  if (scope.request.command === 'undo') {
+    const { planToolUndo } = await import('../undo/plan-tool-undo.ts');
+    return planToolUndo(scope, requested);
+  }
+  return planTool(scope, requested, target);
+}
