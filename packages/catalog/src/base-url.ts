@@ -34,7 +34,7 @@ const plainText = /^[\w.~%/:@+,=-]*$/;
  * A URL is written into files that some tools read as a shell does. Throws RackError `usage` for one that holds a
  * character with a meaning there; the host may be an IPv6 address in brackets.
  */
-export function assertPlainUrl(url: URL): void {
+function assertPlainUrl(url: URL): void {
   const host = url.hostname.replace(/^\[([\da-f:.]+)\]$/, '$1');
   if (plainText.test(host) && plainText.test(url.pathname)) return;
   const odd = [...`${host}${url.pathname}`].find((char) => !plainText.test(char)) ?? '';

@@ -1,15 +1,12 @@
-export { isWithinScope } from './auth/key-ring.ts';
 export { issueKey, readIssuedKeys, revokeKey } from './auth/key-store.ts';
 export { createKey } from './auth/keys.ts';
 export { loadConfig, openConfig, readReference } from './config/open-config.ts';
-export { usualPort } from './config/read-config.ts';
 export { surveyGateway } from './engine/survey.ts';
 export { readJobSecret } from './media/job-secret.ts';
 export { presets } from './providers/presets.ts';
 export { writeTarball } from './setup/write-tarball.ts';
 export { startBridge } from './bridge/start-bridge.ts';
 export { startGateway } from './start/start-gateway.ts';
-export type { GatewayConfig, KeyReference } from './config/types.ts';
+export type { GatewayConfig } from './config/types.ts';
 export type { Survey } from './engine/survey.ts';
-export type { PackedFile } from './setup/write-tarball.ts';
 export type { GatewayOptions, ModelRow, RequestRecord, RunningGateway, Wire } from './types.ts';

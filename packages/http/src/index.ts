@@ -5,13 +5,4 @@ export type { OpenResponse } from './open-response.ts';
 export { proxyFor } from './proxy-for.ts';
 export { request } from './request.ts';
 export { isOutOfCredit } from './retry-plan.ts';
-export type {
-  BodySource,
-  Headers,
-  OpenOptions,
-  RequestOptions,
-  Response,
-  RetryNotice,
-  Timeouts,
-  Variables,
-} from './types.ts';
+export type { BodySource, OpenOptions, RequestOptions, Response, Timeouts, Variables } from './types.ts';

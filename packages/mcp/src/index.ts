@@ -1,2 +1,2 @@
-export type { Host, Limits } from './host.ts';
+export type { Host } from './host.ts';
 export { serve } from './serve.ts';

@@ -9,7 +9,7 @@ export { isOurKeyCommand } from './our-key-command.ts';
 export { perToken, wholePrice } from './prices.ts';
 export { toolModel } from './tool-model.ts';
 export { withWindow } from './with-window.ts';
-export type { InputKind, Price } from '@modelrack/catalog';
+export type { Price } from '@modelrack/catalog';
 export type { Json, Path } from '@modelrack/config-edit';
 export type * from './file-spec.ts';
 export type * from './mcp-section.ts';

@@ -80,7 +80,7 @@ export function booleanOf(value: unknown): boolean | undefined {
 }
 
 /** The texts under some names, alone or in lists. */
-export function textsOf(row: Row, names: readonly string[]): readonly string[] {
+function textsOf(row: Row, names: readonly string[]): readonly string[] {
   return valuesOf(row, names).flatMap(textsIn);
 }
 

@@ -1,6 +1,6 @@
 import { toObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import type { Bridge, StreamMachine } from '../dialects/types.ts';
+import type { StreamMachine } from '../dialects/types.ts';
 import type { Wire } from '../types.ts';
 import { parseData } from '../upstream/gate.ts';
 import { createEventReader } from '../upstream/sse.ts';
@@ -66,11 +66,6 @@ export async function* forwardStream(stream: OpenStream, wire: Wire | undefined)
     // The reader left early: the upstream has to know.
     if (!isWhole) await stream.rest.return?.().catch(() => undefined);
   }
-}
-
-export interface Translation {
-  readonly bridge: Bridge;
-  readonly machine: StreamMachine;
 }
 
 /** The chunks of a chat stream as events of the caller's wire. */

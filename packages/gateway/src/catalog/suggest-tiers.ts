@@ -19,7 +19,7 @@ const ultra = /(?<![a-z])(?:opus|ultra|max|fable|mythos|large|pro|heavy|reasoner
 const odd =
   /preview|\d{4}-?\d{2}-?\d{2}|-\d{4}$|search|audio|instruct|vision|codex|babbage|davinci|gpt-3|deep-research|guard/iu;
 
-export function tierOf(id: string): Tier {
+function tierOf(id: string): Tier {
   // `gemini-2.5-flash-lite-pro` would be odd; the smaller word wins.
   if (lite.test(id)) return 'lite';
   return ultra.test(id) ? 'ultra' : 'plus';

@@ -5,7 +5,7 @@ import { readAliases } from './read-aliases.ts';
 import { readConnection } from './read-connection.ts';
 import type { GatewayConfig } from './types.ts';
 
-export const usualPort = 8420;
+const usualPort = 8420;
 
 /** A gateway that nobody configured. */
 export const emptyConfig: GatewayConfig = {

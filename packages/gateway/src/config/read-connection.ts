@@ -19,7 +19,7 @@ function readKey(place: Place): KeyReference {
 }
 
 /** Throws RackError where requests to it would be refused anyway, or where it would show a secret. */
-export function readBaseUrl(place: Place): string {
+function readBaseUrl(place: Place): string {
   const text = place.text('base_url');
   if (!URL.canParse(text)) throw place.fail('base_url is not a URL');
   const url = new URL(text);

@@ -100,7 +100,7 @@ export interface EngineTools {
   reset(): void;
 }
 
-export function createTools(): EngineTools {
+function createTools(): EngineTools {
   const now = Date.now;
   let health = createHealth(now);
   const tools: Tools = {

@@ -1,7 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import type { HeldBody } from '../providers/types.ts';
-import type { Refusal } from '../server/refusal.ts';
-
 /** What a video's id keeps: all that its status and its content need, so that nothing is stored. */
 export interface VideoJob {
   readonly connection: string;
@@ -21,6 +17,3 @@ export interface JobSeal {
   /** undefined: forged, of another installation, or no id of ours. */
   open(id: string): VideoJob | undefined;
 }
-
-/** Reads a multipart body up to its limit, spilled to a file where it is large; finds `model` wherever it comes. */
-export type HoldMultipart = (request: IncomingMessage) => Promise<HeldBody | Refusal>;

@@ -29,7 +29,7 @@ interface Found {
 }
 
 /** The model that the body asks for, if there is one and the caller may use it. */
-export function findAsked({ body, caller, world }: Call): Found | Refusal {
+function findAsked({ body, caller, world }: Call): Found | Refusal {
   if (body === undefined) return refuse(400, 'invalid_json', 'The body must be a JSON object.');
   if (body.model === undefined) return refuseField('model', 'model is missing: name one of GET /v1/models.');
   const resolved = isWithinScope(caller, body.model) ? world.resolve(body.model) : undefined;

@@ -79,7 +79,7 @@ export function failure(status: number, message: string, rest: Readonly<Record<s
   return json(status, { error: { message, ...rest } });
 }
 
-export const completion = {
+const completion = {
   id: 'chatcmpl-1',
   object: 'chat.completion',
   created: 1,
@@ -92,8 +92,6 @@ export const fine: Behaviour = json(200, completion);
 
 /** The connection is cut without an answer. */
 export const reset: Behaviour = (_, _response, socket) => void socket.destroy();
-
-export const hang: Behaviour = () => undefined;
 
 /** Sends these pieces as a stream; then ends it, cuts it off, or leaves it open. */
 export function stream(pieces: readonly (string | Uint8Array)[], then: 'end' | 'cut' | 'stay' = 'end'): Behaviour {

@@ -25,7 +25,7 @@ near.addAddress('::', 'ipv6');
 near.addSubnet('fc00::', 7, 'ipv6');
 
 /** The address is one that no request may go to. */
-export class EgressError extends Error {
+class EgressError extends Error {
   override readonly name = 'EgressError';
   readonly code = 'EGRESS_REFUSED';
 }
@@ -38,12 +38,12 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 }
 
 /** Loopback or a private network. */
-export function isNearAddress(address: string): boolean {
+function isNearAddress(address: string): boolean {
   return near.check(address, familyOf(address));
 }
 
 /** Why an address is out of reach; undefined: it is not. */
-export function findBarrier(address: string, reach: Reach): string | undefined {
+function findBarrier(address: string, reach: Reach): string | undefined {
   if (forbidden.check(address, familyOf(address))) return 'a link-local or metadata address';
   const isNear = isNearAddress(address);
   if (reach === 'http' && !isNear) return 'plain http to an address outside of this machine and its network';

@@ -55,7 +55,7 @@ export function parseData({ data }: ServerEvent): JsonObject | undefined {
   }
 }
 
-export function readMeaning(event: ServerEvent, wire: Wire): { meaning: Meaning; json: JsonObject | undefined } {
+function readMeaning(event: ServerEvent, wire: Wire): { meaning: Meaning; json: JsonObject | undefined } {
   if (event.data === '[DONE]') return { meaning: 'end', json: undefined };
   const json = parseData(event);
   if (json === undefined) return { meaning: 'nothing', json };

@@ -8,10 +8,7 @@ export interface HttpProviderOptions {
   readonly client: UpstreamClient;
 }
 
-export function authorize({
-  preset,
-  key,
-}: Pick<HttpProviderOptions, 'preset' | 'key'>): Readonly<Record<string, string>> {
+function authorize({ preset, key }: Pick<HttpProviderOptions, 'preset' | 'key'>): Readonly<Record<string, string>> {
   if (key === undefined || preset.auth === 'none') return {};
   return preset.auth === 'x-api-key' ? { 'x-api-key': key } : { authorization: `Bearer ${key}` };
 }

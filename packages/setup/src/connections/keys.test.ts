@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { makeWorld, type World } from '../testdata/world.ts';
+import { makeWorld, type World } from '../testing/world.ts';
 import { forgetKey, keyFileOf, readKey, storeKey } from './keys.ts';
 
 const worlds: World[] = [];

@@ -1,6 +1,6 @@
 import { memoryFileSystem } from '@modelrack/config-edit/testing';
 import { expect, test } from 'vitest';
-import { makeWorld } from '../testdata/world.ts';
+import { makeWorld } from '../testing/world.ts';
 import { resolvePlace } from './resolve-place.ts';
 
 const windows = { APPDATA: String.raw`C:\Users\jo\AppData\Roaming` };

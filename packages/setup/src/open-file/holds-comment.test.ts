@@ -1,7 +1,7 @@
 import { defineTool, type ToolDefinition } from '@modelrack/tool-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { mapTool } from '../testdata/sample-tools.ts';
-import { makeWorld, type World } from '../testdata/world.ts';
+import { mapTool } from '../testing/sample-tools.ts';
+import { makeWorld, type World } from '../testing/world.ts';
 
 const worlds: World[] = [];
 function world(): World {

@@ -26,15 +26,7 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const choice = choiceOf(connection, requested);
   const models = catalog === undefined ? [] : chooseModels(catalog, tool, choice).models;
   const input = await inputFor(scope, { requested, target, opened, models, choice });
-  const context: PlanContext = {
-    connection: connection.name,
-    command: 'remove',
-    liveIds: new Set(catalog?.models.keys()),
-    namedIds: new Set(),
-    isForced: false,
-    lacksDefault: false,
-    keepsGone: false,
-  };
+  const context = contextOf(request);
   const planned = tool.plan(input);
   // Named as a setup would name them now.
   const apart = namesApart(opened.files, context, { changes: planned, models: input.models });
@@ -73,6 +65,18 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     // What comes back of another connection may call our command.
     usesOwnCommand: companions?.after !== undefined,
     companions,
+  };
+}
+
+function contextOf({ connection, catalog }: PlanScope['request']): PlanContext {
+  return {
+    connection: connection.name,
+    command: 'remove',
+    liveIds: new Set(catalog?.models.keys()),
+    namedIds: new Set(),
+    isForced: false,
+    lacksDefault: false,
+    keepsGone: false,
   };
 }
 

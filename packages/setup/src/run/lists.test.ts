@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { entryTool, itemTool, listTool } from '../testdata/list-tools.ts';
-import { makeWorld, type World } from '../testdata/world.ts';
+import { entryTool, itemTool, listTool } from '../testing/list-tools.ts';
+import { makeWorld, type World } from '../testing/world.ts';
 
 const worlds: World[] = [];
 function world(variables?: Record<string, string>): World {

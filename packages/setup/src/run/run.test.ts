@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { mapTool } from '../testdata/sample-tools.ts';
-import { makeWorld, type World } from '../testdata/world.ts';
+import { mapTool } from '../testing/sample-tools.ts';
+import { makeWorld, type World } from '../testing/world.ts';
 
 const worlds: World[] = [];
 function world(variables?: Record<string, string>): World {

@@ -1,6 +1,6 @@
 import type { Catalog } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
-import type { Change, Key, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
+import type { Change, Gateway, Key, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import type { Target } from '../connections/target.ts';
 import { noClaims } from '../ledger/claims.ts';
 import { holdsKey } from '../open-file/holds-key.ts';
@@ -41,7 +41,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   const { tool } = requested;
   const catalog = request.catalog;
   if (catalog === undefined) throw new RackError('internal', 'a setup needs a model list');
-  const notes = await checkWires(tool, request);
+  const wireNotes = await checkWires(tool, request);
   const choice = choiceOf(request.connection, requested);
   const chosen = chooseModels(catalog, tool, choice);
   const context = contextFor(scope, { ...what, choice, catalog, models: chosen.models });
@@ -54,26 +54,15 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
   const changes = models === undefined ? planned : tool.plan({ ...input, models });
   checkConsent(tool, request, { input, opened, changes });
   if (request.command === 'refresh' && isBlockGone(opened)) return goneAway(tool, context, opened);
-  const isSetUp = request.connection.tools[tool.id] !== undefined;
-  const drafts = draftChanges(opened, context, { changes, isSetUp });
-  const written = writtenIds(opened.files);
-  const choices = choicesOf(tool, { ...input, models: models ?? input.models }, written);
-  const moved = planChoices(
-    drafts,
-    choices,
-    input.models.map(({ id }) => id),
-  );
+  const drafts = draftChanges(opened, context, { changes, isSetUp: request.connection.tools[tool.id] !== undefined });
+  const choices = choicesOf(tool, { ...input, models: models ?? input.models }, writtenIds(opened.files));
+  const ids = input.models.map(({ id }) => id);
+  const moved = planChoices(drafts, choices, ids);
   const warning = context.keepsGone ? warnShrink(drafts, catalog) : undefined;
-  if (warning !== undefined) notes.push(warning);
+  const known = { changes, gateway: input.gateway };
   const files = await Promise.all([
     ...drafts.map((draft) => finishDraft(draft, input.gateway, changes)),
-    // An older block of ours in another file that the tool merges with this one.
-    ...opened.others.map(async (file) => {
-      const adopted = adopt({ files: [file], changes, isSetUp: false, isOlder: true, liveIds: context.liveIds });
-      const known = { changes, gateway: input.gateway, adopted: adopted.claims.get(file) };
-      const removal = await planFileRemoval(file, context, known);
-      return removal.plan;
-    }),
+    ...opened.others.map((file) => withoutOlder(file, context, known)),
   ]);
   return {
     tool,
@@ -81,7 +70,8 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
     files: withMark(opened, files),
     drafts,
     notes: [
-      ...notes,
+      ...wireNotes,
+      ...(warning === undefined ? [] : [warning]),
       ...chosen.notes,
       ...(moved.length > 0 ? [] : goneDefault(tool, context, { choice, changes })),
       // What moved on needs nothing to be done.
@@ -94,6 +84,16 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> 
     // While models that left the list stay, so do our files about them.
     companions: context.keepsGone ? undefined : await companionsOf(scope, { requested, opened, input, changes }),
   };
+}
+
+/** An older block of ours in another file that the tool merges with this one goes. */
+async function withoutOlder(
+  file: OpenFile,
+  context: PlanContext,
+  { changes, gateway }: { changes: readonly Change[]; gateway: Gateway },
+): Promise<FilePlan> {
+  const adopted = adopt({ files: [file], changes, isSetUp: false, isOlder: true, liveIds: context.liveIds });
+  return (await planFileRemoval(file, context, { changes, gateway, adopted: adopted.claims.get(file) })).plan;
 }
 
 /** For every tool that does not say so itself. */

@@ -17,7 +17,7 @@ export interface Picture extends Size {
   isInk(x: number, y: number): boolean;
 }
 
-export const demoTitle = 'DEMO - no model was asked';
+const demoTitle = 'DEMO - no model was asked';
 const longestText = 600;
 const lineHeight = glyphHeight + 3;
 const advance = glyphWidth + 1;
