@@ -18,7 +18,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   goose: ['GOOSE_PROVIDER', 'GOOSE_MODEL'],
   zed: ['language_models.openai_compatible.modelrack'],
   codex: ['model_providers.modelrack', 'model_provider', 'model_catalog_json', 'model'],
-  claude: ['env', 'modelPicker', 'apiKeyHelper', 'model'],
+  claude: ['env', 'modelPicker', 'modelSettings', 'apiKeyHelper', 'model'],
   qwen: ['modelProviders.openai', 'security.auth.selectedType'],
 };
 

@@ -33,8 +33,8 @@ export async function status(context: Context, options: ConnectionOptions): Prom
   ]);
   if (rows.length === 0) printer.note(nothingText(all));
   else {
-    const rest = `${count(idle.length, 'other tool')} can be set up: see modelrack tools\n`;
-    printer.result(table(['TOOL', 'GATEWAY', 'MODELS', 'CHANGED BY HAND', 'LAST REFRESH', 'FILE'], cells) + rest);
+    printer.result(table(['TOOL', 'GATEWAY', 'MODELS', 'CHANGED BY HAND', 'LAST REFRESH', 'FILE'], cells));
+    if (options.json !== true) printer.note(`${count(idle.length, 'other tool')} can be set up: see modelrack tools`);
   }
   for (const { tool, problem } of rows) {
     if (problem !== undefined)
