@@ -1,6 +1,6 @@
 export type * from './types.ts';
 export { loadEditor } from './load-editor.ts';
-export { equalsJson, findNode, isEqualJson, sourceOf, toJson } from './nodes.ts';
+export { equalsJson, findNode, isEqualJson, isJsonList, isJsonMap, sourceOf, toJson } from './nodes.ts';
 export { positionOf } from './document/position.ts';
 export { invertPasses } from './splices.ts';
 export * from './files/index.ts';

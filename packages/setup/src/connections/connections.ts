@@ -1,5 +1,6 @@
 import {
   findNode,
+  isJsonMap,
   peekTarget,
   positionOf,
   toJson,
@@ -30,11 +31,11 @@ export async function loadConnections(machine: Machine): Promise<readonly Connec
 /** As we write it the file is plain JSON, and no parser with places needs to be loaded. */
 function plainConnections(bytes: Uint8Array): readonly Connection[] | undefined {
   const file = parsed(bytes);
-  const connections = isRecord(file) ? file['connections'] : undefined;
-  if (!isRecord(connections)) return undefined;
+  const connections = isJsonMap(file) ? file['connections'] : undefined;
+  if (!isJsonMap(connections)) return undefined;
   const plain = Object.entries(connections).map(([name, value]): Connection | undefined => {
-    const apiRoot = isRecord(value) ? value['apiRoot'] : undefined;
-    if (!isRecord(value) || typeof apiRoot !== 'string' || !namePattern.test(name)) return undefined;
+    const apiRoot = isJsonMap(value) ? value['apiRoot'] : undefined;
+    if (!isJsonMap(value) || typeof apiRoot !== 'string' || !namePattern.test(name)) return undefined;
     return {
       name,
       apiRoot,
@@ -143,20 +144,20 @@ function connectionOf(document: Document, name: string, node: MapNode): Connecti
 }
 
 function statedIn(value: Json | undefined): Pick<Connection, 'stated'> {
-  if (!isRecord(value)) return {};
+  if (!isJsonMap(value)) return {};
   return { stated: Object.fromEntries(Object.entries(value).map(([id, facts]) => [id, readStatedFacts(facts)])) };
 }
 
 function keySource(value: Json | undefined): KeySource {
-  const env = isRecord(value) ? value['env'] : undefined;
-  if (isRecord(value) && value['none'] === true) return { none: true };
+  const env = isJsonMap(value) ? value['env'] : undefined;
+  if (isJsonMap(value) && value['none'] === true) return { none: true };
   return typeof env === 'string' ? { env } : { file: true };
 }
 
 function toolChoices(value: Json | undefined): Record<string, ToolChoice> {
-  if (!isRecord(value)) return {};
+  if (!isJsonMap(value)) return {};
   return Object.fromEntries(
-    Object.entries(value).map(([tool, choice]) => [tool, isRecord(choice) ? toolChoice(choice) : {}]),
+    Object.entries(value).map(([tool, choice]) => [tool, isJsonMap(choice) ? toolChoice(choice) : {}]),
   );
 }
 
@@ -178,10 +179,6 @@ function toolChoice(value: Readonly<Record<string, Json>>): ToolChoice {
 function texts(value: Json | undefined): string[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.filter((item): item is string => typeof item === 'string');
-}
-
-function isRecord(value: Json | undefined): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shapeError(document: Document, offset: number, message: string): RackError {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Json } from '@modelrack/config-edit';
+import { isJsonList, type Json } from '@modelrack/config-edit';
 import { isSecretName } from '../secrets/mask-secrets.ts';
 
 const hashes = new Map<string, string>();
@@ -26,12 +26,7 @@ function hashOf(text: string): string {
 
 function canonical(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(canonical).join(',')}]`;
+  if (isJsonList(value)) return `[${value.map(canonical).join(',')}]`;
   const keys = Object.keys(value).toSorted();
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`).join(',')}}`;
-}
-
-// Array.isArray does not narrow a readonly list.
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

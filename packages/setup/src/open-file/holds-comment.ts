@@ -1,4 +1,4 @@
-import { equalsJson, sourceOf, type Json, type Node } from '@modelrack/config-edit';
+import { equalsJson, isJsonList, isJsonMap, sourceOf, type Json, type Node } from '@modelrack/config-edit';
 import type { OpenFile } from './draft.ts';
 
 /** Strings, and what begins a comment outside of them. */
@@ -16,23 +16,14 @@ export function holdsComment({ document }: OpenFile, node: Node): boolean {
 
 /** Of lists of one length and of maps only what differs is written; all else is written anew, and its comments go. */
 export function losesComment(file: OpenFile, node: Node, value: Json): boolean {
-  if (node.kind === 'list' && isList(value) && value.length === node.items.length) {
+  if (node.kind === 'list' && isJsonList(value) && value.length === node.items.length) {
     return node.items.some((item, index) => losesComment(file, item, value[index] ?? null));
   }
-  if (node.kind === 'map' && isMap(value)) {
+  if (node.kind === 'map' && isJsonMap(value)) {
     return node.entries.some(({ key, value: part }) => {
       const wanted = value[key];
       return wanted === undefined ? holdsComment(file, part) : losesComment(file, part, wanted);
     });
   }
   return node.kind !== 'scalar' && !equalsJson(node, value) && holdsComment(file, node);
-}
-
-// Array.isArray does not narrow a readonly list.
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function isMap(value: Json): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !isList(value);
 }

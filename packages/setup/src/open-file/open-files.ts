@@ -59,6 +59,11 @@ export async function openTool(
   return opened;
 }
 
+/** The file that decides whether a tool is set up. */
+export function mainOf({ files }: OpenedTool): OpenFile | undefined {
+  return mainFileOf(files.map((file) => ({ id: file.spec.id, file })))?.file;
+}
+
 /** The ledger says so, or it does itself. */
 function isOurMark({ record, document: { root } }: OpenFile): boolean {
   return record !== undefined || (root !== undefined && equalsJson(root, { madeBy: 'modelrack' }));

@@ -1,11 +1,9 @@
 import type { Change, PlanInput, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import { installedVersion } from '../machine/find-tools.ts';
 import { foldersOf, pathsOf } from '../machine/folders.ts';
-import { mainFileOf } from '../machine/resolve-place.ts';
 import type { Machine, RequestedTool } from '../machine/types.ts';
-import type { OpenFile } from '../open-file/draft.ts';
 import type { FilePlan } from '../open-file/finish-draft.ts';
-import type { OpenedTool } from '../open-file/open-files.ts';
+import { mainOf, type OpenedTool } from '../open-file/open-files.ts';
 import { ownersAfter } from '../open-file/owners-after.ts';
 import type { CompanionPlan } from '../plan/companion-plan.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
@@ -68,10 +66,6 @@ async function listedAfter(
   const own = Object.entries(owners).filter(([name]) => tool.exclusive || name === connection);
   const { file, bytes } = planned ?? { file: main, bytes: main.state.bytes };
   return listedIn(file, bytes, Object.fromEntries(own));
-}
-
-function mainOf({ files }: OpenedTool): OpenFile | undefined {
-  return mainFileOf(files.map((file) => ({ id: file.spec.id, file })))?.file;
 }
 
 async function wantedOf(

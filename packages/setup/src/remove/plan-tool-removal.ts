@@ -1,11 +1,10 @@
 import { RackError } from '@modelrack/errors';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import { mainFileOf } from '../machine/resolve-place.ts';
 import { adopt } from '../ownership/adopt.ts';
 import type { Target } from '../connections/target.ts';
 import type { RequestedTool } from '../machine/types.ts';
 import type { PlanContext } from '../open-file/draft.ts';
-import { openTool, type OpenedTool } from '../open-file/open-files.ts';
+import { mainOf, openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels } from '../plan/choose-models.ts';
 import { namesApart } from '../plan/names-apart.ts';
@@ -81,12 +80,12 @@ function contextOf({ connection, catalog }: PlanScope['request']): PlanContext {
 }
 
 /** What is ours cannot be told from what the user added there: half of it would be left. */
-function lostRecord({ id, name }: ToolDefinition, { files }: OpenedTool): RackError {
+function lostRecord({ id, name }: ToolDefinition, opened: OpenedTool): RackError {
   return new RackError(
     'file-not-ours',
     `the record of what was written into ${name} is lost, and more than that stands there`,
     {
-      path: mainFileOf(files.map((file) => ({ id: file.spec.id, path: file.state.path })))?.path,
+      path: mainOf(opened)?.state.path,
       hint: `run \`modelrack setup ${id}\` first: it finds out again what is ours`,
     },
   );

@@ -1,4 +1,4 @@
-import { isEqualJson, type Json, type Node } from '@modelrack/config-edit';
+import { isEqualJson, isJsonMap, type Json, type Node } from '@modelrack/config-edit';
 import type { OwnChange } from '@modelrack/tool-kit';
 import { pathKey, type Claim } from '../ledger/claims.ts';
 import { fingerprint } from '../ledger/prints.ts';
@@ -77,6 +77,5 @@ function knownBelow(claims: FileDraft['claims'], { path }: OwnChange): number {
 }
 
 function fieldOf(row: Row, field: string): Row {
-  const isMap = typeof row === 'object' && row !== null && !Array.isArray(row);
-  return isMap && Object.hasOwn(row, field) ? (row as Readonly<Record<string, Json>>)[field] : undefined;
+  return isJsonMap(row) && Object.hasOwn(row, field) ? row[field] : undefined;
 }

@@ -1,4 +1,4 @@
-import { equalsJson, findNode, type Json, type Node, type Path } from '@modelrack/config-edit';
+import { equalsJson, findNode, isJsonMap, type Json, type Node, type Path } from '@modelrack/config-edit';
 import type { OwnChange, OwnedEntry } from '@modelrack/tool-kit';
 import { pathKey, type Claim } from '../ledger/claims.ts';
 import { fingerprint, secretPrint } from '../ledger/prints.ts';
@@ -188,7 +188,7 @@ function dropFields(draft: FileDraft, place: Path, { entry, there }: Merge): boo
 /** A map of which one field differs is not written anew: only that field is. */
 function setField(draft: FileDraft, path: Path, field: { current: Node | undefined; value: Json }): void {
   const { current, value } = field;
-  if (current?.kind !== 'map' || !isMap(value)) {
+  if (current?.kind !== 'map' || !isJsonMap(value)) {
     draftSet(draft, { path, value });
     return;
   }
@@ -200,10 +200,6 @@ function setField(draft: FileDraft, path: Path, field: { current: Node | undefin
   for (const { key } of current.entries) {
     if (!(key in value)) draft.edits.push({ op: 'remove', path: [...path, key] });
   }
-}
-
-function isMap(value: Json): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** An entry with an id that is not wanted. */

@@ -8,7 +8,7 @@ import { isInGitWorkTree } from '../machine/git-work-tree.ts';
 import type { Machine, RequestedTool } from '../machine/types.ts';
 import { startDraft, type FileDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
 import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
-import { openTool, type OpenedTool } from '../open-file/open-files.ts';
+import { mainOf, openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { planClaim } from '../open-file/plan-claim.ts';
 import { adopt } from '../ownership/adopt.ts';
 import { isFileBlockGone } from '../ownership/whose.ts';
@@ -214,10 +214,6 @@ function checkKeyPlace(machine: Machine, opened: OpenedTool, { tool, key, change
       ? 'keep the key in an environment variable and name it with --api-key-env'
       : `${tool.name} reads the key from this file only: use a file outside the work tree`,
   });
-}
-
-function mainOf({ files }: OpenedTool): OpenFile | undefined {
-  return files.find(({ spec }) => spec.id === 'main') ?? files.at(-1);
 }
 
 /** The main file decides: what belongs to it may still stand when the user took us out of that one. */
