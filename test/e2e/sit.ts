@@ -11,6 +11,8 @@ export function sit(rack: Rack, args: string, env: Record<string, string> = {}):
     HOME: rack.home,
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     TERM: 'xterm-256color',
+    // Servers of this machine are nobody's here.
+    MODELRACK_LOCAL_PORTS: '',
     [keyVariable]: key,
     ...env,
   });

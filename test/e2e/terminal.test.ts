@@ -9,6 +9,7 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
     const gateway = await openGateway();
     const rack = makeRack();
     rack.write(opencode, '{\n  // mine\n}\n');
+    const before = picture(rack.home);
     const terminal = sit(rack, '');
     await see(terminal, 'Which gateway?');
     await terminal.press('Enter');
@@ -24,9 +25,13 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
     await terminal.press('Enter');
     expect(await see(terminal, 'Which models?')).toContain('all 8 chat models');
     await terminal.press('Enter');
-    const diff = await see(terminal, 'Write these changes?');
-    expect(diff).toContain('+    "modelrack": {');
-    expect(rack.read(opencode)).toBe('{\n  // mine\n}\n');
+    const page = await see(terminal, 'Write these changes?');
+    expect(page).toMatch(/^opencode +8 \(\+8\) +~\/\.config\/opencode\/opencode\.jsonc +\d+ +0$/m);
+    expect(page).not.toContain('+    "modelrack": {');
+    await terminal.press('Down', 'Enter');
+    const diff = await see(terminal, '+    "modelrack": {');
+    expect(diff).not.toContain(key);
+    expect(picture(rack.home)).toEqual(before);
     await terminal.press('Enter');
     const screen = await see(terminal, 'code 0');
     expect(screen).toMatch(/opencode +written +8 \(\+8\)/);
@@ -35,27 +40,7 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
     expect(rack.read('.config/modelrack/keys/modelrack')).toBe(`${key}\n`);
   });
 
-  it('starts with a gateway of its own where there is no other', async () => {
-    const rack = makeRack();
-    rack.write(opencode, '{}\n');
-    const terminal = sit(rack, '');
-    await see(terminal, 'Which gateway?');
-    await terminal.press('Down', 'Enter');
-    for (const question of ['Which tools?', 'Which models?', 'Write these changes?']) {
-      await see(terminal, question);
-      await terminal.press('Enter');
-    }
-    expect(await see(terminal, 'until Ctrl-C')).toMatch(/opencode +written +8 \(\+8\)/);
-    const { baseURL } = JSON.parse(rack.read(opencode)).provider.local.options;
-    const wanted = rack.read('.config/modelrack/keys/local').trim();
-    const answer = await fetch(`${baseURL}/models`, { headers: { authorization: `Bearer ${wanted}` } });
-    expect(answer.status).toBe(200);
-    await answer.text();
-    await terminal.press('Ctrl-C');
-    expect(await see(terminal, 'code 0')).not.toContain(wanted);
-  });
-
-  it('checks URL and key at once, before anything is asked or written', async () => {
+  it('checks URL and key at once, and asks for the key until it is right', async () => {
     const gateway = await openGateway();
     const rack = makeRack();
     const terminal = sit(rack, 'setup');
@@ -72,9 +57,13 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
       await terminal.type('gk_wrongWRONGwrong');
       await terminal.press('Enter');
     }
-    const screen = await see(terminal, 'code 5');
+    const screen = await see(terminal, /(?:error: the gateway refused the key[^]*){3}/);
     expect(screen).not.toContain('WRONG');
+    expect(screen).not.toContain('toggle visibility');
     expect(picture(rack.home)).toEqual({});
+    await terminal.type(key);
+    await terminal.press('Enter');
+    await see(terminal, 'Which tools?');
   });
 
   it.each([
@@ -108,6 +97,8 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
     const { rack } = await setUpRack({}, ['qwen']);
     rack.write(opencode, '{}\n');
     const terminal = sit(rack, 'setup');
+    expect(await see(terminal, 'Which gateway?')).toMatch(/❯ modelrack {2}http:\S+ {2}\(qwen-code\)$/m);
+    await terminal.press('Enter');
     // Ticked is what was set up before; what was found since is there to be ticked.
     const tools = await see(terminal, 'Which tools?');
     expect(tools).toMatch(/◯ opencode$/m);
@@ -116,34 +107,42 @@ describe.skipIf(process.platform === 'win32')('at a terminal', () => {
     await terminal.type(' ');
     await terminal.press('Enter');
     await see(terminal, 'Which models?');
-    await terminal.press('Down', 'Enter');
-    await see(terminal, 'demo/small');
-    // All are ticked; `a` unticks them.
-    await terminal.type('a');
-    await terminal.press('Down');
-    await terminal.type(' ');
+    await terminal.type('by s');
     await terminal.press('Enter');
+    await see(terminal, 'demo/small');
+    await terminal.press('Down', 'Tab', 'Enter');
     await see(terminal, 'Write these changes?');
     await terminal.press('Enter');
     await see(terminal, 'code 0');
     expect(Object.keys(JSON.parse(rack.read(opencode)).provider.modelrack.models)).toEqual(['plus']);
   });
 
-  it('narrows a long list before it is ticked', async () => {
+  it('narrows a long list, keeps what was ticked, and keeps a glob where the choice is one', async () => {
     const models = Array.from({ length: 70 }, (_, index) => ({ id: `maker/model-${index}` }));
     const gateway = await openGateway({ models });
     const rack = makeRack();
     const terminal = sit(rack, `setup opencode --base-url ${gateway.url} --api-key-env ${keyVariable}`);
     await see(terminal, 'all 70 chat models');
-    await terminal.press('Down', 'Enter');
-    await see(terminal, 'Part of a name or id');
+    await terminal.type('by s');
+    await terminal.press('Enter');
+    await see(terminal, 'all 70 shown');
+    await terminal.press('Enter');
+    await see(terminal, 'Tick at least one');
     await terminal.type('model-6');
+    await see(terminal, 'all 11 shown');
+    await terminal.press('Ctrl-A');
+    await see(terminal, '11 chosen: *model-6*');
+    await terminal.press('Ctrl-U');
+    await terminal.type('maker -42');
+    await see(terminal, 'all 1 shown');
+    await terminal.press('Tab');
+    await see(terminal, '12 chosen: *model-6*, maker/model-42');
     await terminal.press('Enter');
-    await see(terminal, 'maker/model-69');
+    expect(await see(terminal, 'Write these changes?')).toContain('12 of 70 chat models: *model-6*, maker/model-42');
     await terminal.press('Enter');
-    await see(terminal, 'Write these changes?');
-    await terminal.press('Enter');
-    expect(await see(terminal, 'code 0')).toContain('11 (+11)');
+    expect(await see(terminal, 'code 0')).toContain('12 (+12)');
+    const { tools } = JSON.parse(rack.read('.config/modelrack/config.jsonc')).connections.modelrack;
+    expect(tools.opencode).toEqual({ models: ['*model-6*', 'maker/model-42'], exclude: [] });
   });
 
   it('leaves everything when the answer is no, or Ctrl-C', async () => {

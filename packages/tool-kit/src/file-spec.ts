@@ -52,3 +52,20 @@ export interface FileSpec {
    */
   readonly onlyNew?: boolean;
 }
+
+/**
+ * Where a file of a tool says which gateway the tool uses. Only the set-up reads it, to offer a gateway that stands
+ * there already.
+ */
+export interface PointsTo {
+  /** The id of one of the tool's files. */
+  readonly file: string;
+  /** Down to what describes one gateway; `*` is every entry of a map or list. Nothing: the file as a whole. */
+  readonly at: readonly string[];
+  /** From there to the base URL, which may end in `/chat/completions`. */
+  readonly url: readonly string[];
+  /** From there to the key, or to a reference to it: `{env:X}`, `$X`, `${X}`, `${{ secrets.X }}`. */
+  readonly key?: readonly string[];
+  /** From there to the name of the variable that holds the key. */
+  readonly keyVariable?: readonly string[];
+}

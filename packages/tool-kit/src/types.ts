@@ -1,7 +1,7 @@
 import type { Wire } from '@modelrack/catalog';
 import type { Document, Json, Path } from '@modelrack/config-edit';
 import type { Companion, CompanionFiles, CompanionRequest } from '@modelrack/plugin';
-import type { FileSpec, Place, Platform } from './file-spec.ts';
+import type { FileSpec, Place, Platform, PointsTo } from './file-spec.ts';
 import type { McpSection } from './mcp-section.ts';
 import type { ToolModel } from './tool-model.ts';
 
@@ -228,6 +228,8 @@ export interface ToolDefinition {
   /** Why it can write nothing now (its package changed, say); what it wrote can still be taken out. */
   readonly unavailable?: Error;
   readonly diverts?: (input: Pick<PlanInput, 'gateway' | 'file'>) => readonly Diversion[];
+  /** Where its files name the gateway that it uses now. */
+  readonly pointsTo?: readonly PointsTo[];
   /** The line that chooses a model, where it is not `/model <id>`. */
   readonly switchLine?: (id: string, gateway: string) => string;
   /**

@@ -12,6 +12,7 @@ const keys = {
   Down: '\u001B[B',
   Tab: '\t',
   Backspace: '\u007F',
+  'Ctrl-A': '\u0001',
   'Ctrl-C': '\u0003',
   'Ctrl-D': '\u0004',
   'Ctrl-L': '\u000C',

@@ -92,7 +92,6 @@ async function refreshOne(context: Context, one: One): Promise<RunResult> {
   const outcomes = await carryOut(context, {
     request,
     options,
-    isConfirmed: false,
     beforeWriting: () => Promise.resolve(),
   });
   if (!isPreview(options) && options.offline !== true) stampRefresh(await context.machine(), connection.name);

@@ -40,7 +40,6 @@ export async function takeOut(context: Context, { command, names, options }: Tak
     const tools = await carryOut(context, {
       request,
       options,
-      isConfirmed: false,
       beforeWriting: () => Promise.resolve(),
     });
     const after = await connectionAfter(context, connection);

@@ -16,7 +16,7 @@ export interface FoundKey {
 }
 
 /** The gateway asks for none. */
-const noKey: FoundKey = { key: '', source: { none: true }, isNew: false, isTyped: false };
+export const noKey: FoundKey = { key: '', source: { none: true }, isNew: false, isTyped: false };
 
 /**
  * The key that the flags name; undefined: no flag does.
@@ -57,6 +57,11 @@ export async function typedKey(context: Context, question?: string): Promise<Fou
   const { askKey } = await import('../terminal/questions.ts');
   const typed = await askKey(context, question);
   return typed.trim() === '' ? { ...noKey, isTyped: true, isGuessed: true } : newKey(context, typed, true);
+}
+
+/** A key that stands somewhere already, and is to be kept with the connection. */
+export function literalKey(context: Context, key: string): FoundKey {
+  return newKey(context, key, false);
 }
 
 function fromVariable(context: Context, name: string): FoundKey {

@@ -1,5 +1,6 @@
 import {
   createKey,
+  loadConfig,
   openConfig,
   readJobSecret,
   startGateway,
@@ -14,6 +15,7 @@ import type { Context } from '../world/context.ts';
 import { packCommand } from '../world/pack-command.ts';
 import { ownFiles } from './own-files.ts';
 import { allConnections } from './saved-connections.ts';
+import type { Target } from './target.ts';
 
 /** The connection to our own gateway. */
 export const localName = 'local';
@@ -23,8 +25,8 @@ const apartName = 'gateway-local';
 interface Address {
   readonly host: string;
   readonly port: number;
-  /** Nobody chose the port: where it is taken any other is as good. */
-  readonly isAnyPortFine?: boolean;
+  /** Nothing is written: what makes ids of videos outlive a start is left out. */
+  readonly isUnkept?: boolean;
   /** One line for every request, to standard error. */
   readonly log?: boolean;
 }
@@ -63,6 +65,32 @@ function makeKey(machine: Machine, name: string): string {
   const key = createKey();
   storeKey(machine, { name }, key);
   return key;
+}
+
+/**
+ * The same for a set-up that may yet be called off: it runs, at the port at which it is found later, and what has to be
+ * kept of it is in the target.
+ */
+export async function openDemoGateway(context: Context): Promise<Target> {
+  const machine = await context.machine();
+  const saved = (await allConnections(context)).find(({ name }) => name === localName);
+  if (saved !== undefined && !isOurs(machine, saved)) {
+    throw new RackError('usage', `your connection ${localName} has the name of the demo`, {
+      hint: `rename it first: modelrack connections rename ${localName} NAME`,
+    });
+  }
+  const kept = keyOfFile(machine, localName);
+  const key = kept ?? createKey();
+  context.printer.conceal(key);
+  const { listen: place } = loadConfig(ownFiles(machine).config);
+  const gateway = await open(context, { host: '127.0.0.1', port: place.port, isUnkept: true }, { key, machine });
+  const connection = {
+    name: localName,
+    apiRoot: gateway.baseUrl,
+    key: { file: true },
+    tools: saved?.tools ?? {},
+  } as const;
+  return { connection, key, newKey: kept === undefined ? key : undefined, saved, gateway };
 }
 
 /** Starts it with the key of its file, which is made on the first start, and keeps the connection. */
@@ -105,7 +133,7 @@ async function open(context: Context, address: Address, { key, machine }: Own): 
     printer.note('The gateway goes on with the configuration that it had.');
   };
   const config = openConfig({ files, variables, onProblem });
-  const { host, isAnyPortFine = false, log = false, port } = address;
+  const { host, isUnkept = false, log = false, port } = address;
   const options: GatewayOptions = {
     host,
     port,
@@ -113,11 +141,11 @@ async function open(context: Context, address: Address, { key, machine }: Own): 
     config,
     variables,
     cacheFolder: files.cache,
-    jobSecret: await readJobSecret(foldersOf(machine).keys),
+    ...(isUnkept ? {} : { jobSecret: await readJobSecret(foldersOf(machine).keys) }),
     readCommand: packCommand(machine.self),
     ...(log ? { log: (line: string) => printer.note(line) } : {}),
   };
-  const gateway = await listen(options, isAnyPortFine).catch((error: unknown) => {
+  const gateway = await listen(options).catch((error: unknown) => {
     config.close();
     throw error;
   });
@@ -128,12 +156,11 @@ async function open(context: Context, address: Address, { key, machine }: Own): 
   return { ...gateway, close };
 }
 
-async function listen(options: GatewayOptions, isAnyPortFine: boolean): Promise<RunningGateway> {
+async function listen(options: GatewayOptions): Promise<RunningGateway> {
   try {
     return await startGateway(options);
   } catch (error) {
     if (!isRackError(error) || error.code !== 'usage') throw error;
-    if (isAnyPortFine) return startGateway({ ...options, port: 0 });
     throw new RackError('usage', error.message, { hint: 'pass another with --port NUMBER; 0 is any that is free' });
   }
 }

@@ -50,7 +50,7 @@ export async function targetToRead(context: Context, options: ConnectionOptions)
   return target(newConnection(options, apiRoot, found), found, undefined);
 }
 
-/** What `setup` talks to: as the flags say, else as saved, else as somebody answers. */
+/** What `setup` talks to: as the flags say, else as saved. */
 export async function targetToSetUp(context: Context, options: RunOptions): Promise<Target> {
   const all = await allConnections(context);
   if (options.gateway !== undefined) checkConnectionName(options.gateway);
@@ -58,11 +58,10 @@ export async function targetToSetUp(context: Context, options: RunOptions): Prom
   if (typed === undefined) {
     const known = chosenFrom(all, options.gateway);
     if (known !== undefined) return savedTarget(context, { known, options });
-    if (all.length > 1 && options.gateway === undefined)
-      return savedTarget(context, { known: await askWhich(context, all), options });
-    if (options.gateway !== undefined && all.length > 0 && !context.canAsk())
+    if (all.length > 1 && options.gateway === undefined) throw severalConnections(all);
+    if (options.gateway !== undefined && all.length > 0)
       throw unknownConnection(options.gateway, all, `modelrack setup --gateway ${options.gateway} --base-url URL`);
-    return firstTarget(context, options);
+    throw noConnection(context.command);
   }
   const apiRoot = readGatewayUrl(typed, { isInsecureAllowed: options.insecure === true });
   const known = knownFor(all, options.gateway, apiRoot);
@@ -154,43 +153,4 @@ export function withKey(former: Target, found: FoundKey): Target {
 
 function target(connection: Connection, found: FoundKey, saved: Connection | undefined): Target {
   return withKey({ connection, key: '', newKey: undefined, saved }, found);
-}
-
-async function askWhich(context: Context, all: readonly Connection[]): Promise<Connection> {
-  if (!context.canAsk()) throw severalConnections(all);
-  const { select } = await import('../terminal/questions.ts');
-  return select(
-    context,
-    'Which gateway?',
-    all.map((connection) => ({ name: `${connection.name}  ${connection.apiRoot}`, value: connection })),
-  );
-}
-
-/** Nothing is known yet: whoever sits at a terminal may also start with our own gateway. */
-async function firstTarget(context: Context, options: ConnectionOptions): Promise<Target> {
-  if (!context.canAsk()) throw noConnection(context.command);
-  const { askGatewayUrl, select } = await import('../terminal/questions.ts');
-  const isOwn = await select(context, 'Which gateway?', [
-    { name: 'mine: I have its URL and a key', value: false },
-    { name: 'the demo gateway of modelrack, on this machine', value: true },
-  ]);
-  if (isOwn) return localTarget(context);
-  const read = (typed: string) => readGatewayUrl(typed, { isInsecureAllowed: options.insecure === true });
-  return newTarget(context, options, await askGatewayUrl(context, read));
-}
-
-async function localTarget(context: Context): Promise<Target> {
-  const { localName, openLocalGateway } = await import('./local-gateway.ts');
-  const { gateway, connection, key } = await openLocalGateway(context, {
-    host: '127.0.0.1',
-    port: 8420,
-    isAnyPortFine: true,
-  });
-  if (connection === undefined) {
-    await gateway.close();
-    throw new RackError('usage', `the connection ${localName} is yours, so the demo cannot have its name`, {
-      hint: 'rename it first: modelrack connections rename',
-    });
-  }
-  return { connection, key, newKey: undefined, saved: connection, gateway };
 }

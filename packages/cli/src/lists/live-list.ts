@@ -35,6 +35,7 @@ export async function liveList(context: Context, machine: Machine, request: Live
   return {
     catalog: fetched.catalog,
     target,
+    keep: () => void saveCachedCatalog(file, latest),
     async wire(wire) {
       const known = knownWire(latest, wire, machine.now());
       if (known !== undefined) return known;

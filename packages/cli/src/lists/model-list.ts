@@ -7,6 +7,8 @@ export interface ModelList {
   /** What was asked, with the key that it took. */
   readonly target: Target;
   wire(wire: Wire): Promise<WireState>;
+  /** Keeps for later what was read with `isUnkept`. */
+  keep(): void;
 }
 
 export interface ListOptions {

@@ -69,6 +69,7 @@ function offlineList(context: Context, machine: Machine, { target, previous }: A
   return {
     catalog,
     target,
+    keep: () => {},
     wire: (wire) => Promise.resolve(knownWire(previous, wire, machine.now()) ?? 'unknown'),
   };
 }

@@ -84,7 +84,7 @@ async function printNotes(context: Context, result: RunResult, tools: readonly T
 }
 
 /** `12 (+1 -2)` */
-function modelsCell({ models }: ToolOutcome): string {
+export function modelsCell({ models }: ToolOutcome): string {
   const changes = [
     ['+', models.added],
     ['~', models.updated],

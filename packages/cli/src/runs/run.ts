@@ -1,3 +1,4 @@
+import type { Catalog } from '@modelrack/catalog';
 import { resolve } from 'node:path';
 import { RackError } from '@modelrack/errors';
 import {
@@ -12,7 +13,7 @@ import {
 import { lastList } from '../lists/cached-list.ts';
 import type { Context, RunOptions } from '../world/context.ts';
 import { oneLine } from '@modelrack/text';
-import { printDiffs } from './print-diffs.ts';
+import { withProgress } from '../terminal/progress.ts';
 
 export interface Run {
   /** Its two consents are those of the flags; more may be given on the way. */
@@ -20,8 +21,17 @@ export interface Run {
   readonly options: RunOptions;
   /** What has to be on the disk before a tool's file points to it: connection and key. */
   beforeWriting(): Promise<void>;
-  /** Show the diff and ask before writing, where somebody can answer. */
-  readonly isConfirmed: boolean;
+  /** Tools that may be switched over, beside what is asked on the way. */
+  readonly agreed?: ReadonlySet<string>;
+  /** Shows what would be written and asks, where somebody can answer; without it nothing of that. */
+  agree?(plan: Planned): Promise<boolean>;
+}
+
+/** What would be written. */
+export interface Planned {
+  readonly tools: readonly ToolOutcome[];
+  /** What is switched over, and from what, by the tool's id. */
+  readonly diverted: ReadonlyMap<string, string>;
 }
 
 export function isPreview(options: RunOptions): boolean {
@@ -35,7 +45,7 @@ export async function carryOut(context: Context, asked: Run): Promise<readonly T
   const at = asked.request.at ?? machine.now().toISOString();
   const run: Run = {
     ...asked,
-    request: { ...asked.request, at, companions: { listOf: (name) => lastList(machine, name) } },
+    request: { ...asked.request, at, companions: { listOf: (name) => listOf(machine, asked.request, name) } },
   };
   if (isPreview(run.options)) return (await planRun(machine, run.request)).tools;
   const requests = context.canAsk() ? await withAnswers(context, run) : [run.request];
@@ -46,34 +56,46 @@ export async function carryOut(context: Context, asked: Run): Promise<readonly T
   return inOrder(outcomes, run.request.tools);
 }
 
+/** The list that was just read may not be kept yet. */
+function listOf(machine: Machine, { connection, catalog }: RunRequest, name: string): Catalog | undefined {
+  return name === connection.name && catalog !== undefined ? catalog : lastList(machine, name);
+}
+
 /** One request per set of consents that was given; undefined: not agreed. */
 async function withAnswers(context: Context, run: Run): Promise<readonly RunRequest[] | undefined> {
   const machine = await context.machine();
-  const first = await planRun(machine, run.request);
-  const requests = await askConsents(context, run.request, first.tools);
-  if (!run.isConfirmed) return requests;
-  const hasAnswers = requests.length > 1 || requests[0] !== run.request;
-  const plans = hasAnswers ? await Promise.all(requests.map((request) => planRun(machine, request))) : [first];
-  const planned = inOrder(
-    plans.flatMap((plan) => plan.tools),
-    run.request.tools,
-  );
-  if (!planned.some((tool) => tool.status === 'would-change')) return requests;
-  const { confirm } = await import('../terminal/questions.ts');
-  await printDiffs(context, planned, (text) => void context.world.err.write(text));
-  return (await confirm(context, 'Write these changes?', true)) ? requests : undefined;
+  const plan = (request: RunRequest) =>
+    withProgress(context, 'Working out what would change', () => planRun(machine, request));
+  const first = await plan(run.request);
+  const requests = await askConsents(context, run, first.tools);
+  if (run.agree === undefined) return requests;
+  const outcomes: ToolOutcome[] = [];
+  const isAsPlanned = requests.length === 1 && requests[0] === run.request;
+  for (const request of isAsPlanned ? [] : requests) outcomes.push(...(await plan(request)).tools);
+  const tools = inOrder(isAsPlanned ? first.tools : outcomes, run.request.tools);
+  const isIdle = !tools.some((tool) => tool.status === 'would-change');
+  return isIdle || (await run.agree({ tools, diverted: divertedIn(first.tools, tools) })) ? requests : undefined;
+}
+
+/** Refused at first, and planned once somebody had agreed. */
+function divertedIn(first: readonly ToolOutcome[], planned: readonly ToolOutcome[]): ReadonlyMap<string, string> {
+  const asking = first.filter(({ tool, asks }) => {
+    return asks.includes('take-over') && planned.some((each) => each.tool === tool && each.error === null);
+  });
+  return new Map(asking.map(({ tool, error }) => [tool, error?.message ?? '']));
 }
 
 /** A tool for which nothing was agreed stays in the first request, and is skipped there with the reason. */
 async function askConsents(
   context: Context,
-  request: RunRequest,
+  { request, agreed }: Run,
   planned: readonly ToolOutcome[],
 ): Promise<readonly RunRequest[]> {
   const groups = new Map<string, RunRequest>();
   for (const requested of request.tools) {
     const outcome = planned.find(({ tool }) => tool === requested.tool.id);
-    const takeOver = request.takeOver || (await isAgreed(context, outcome, 'take-over'));
+    const isKnown = request.takeOver || agreed?.has(requested.tool.id) === true;
+    const takeOver = isKnown || (await isAgreed(context, outcome, 'take-over'));
     const allowShrink = request.allowShrink || (await isAgreed(context, outcome, 'shrink'));
     const key = `${takeOver} ${allowShrink}`;
     const tools = [...(groups.get(key)?.tools ?? []), requested];

@@ -4,19 +4,25 @@ import {
   input,
   password,
   select as selectPrompt,
+  Separator,
 } from '@inquirer/prompts';
-import type { Context } from '../world/context.ts';
 import { oneLine } from '@modelrack/text';
+import { coloursFor } from '../text/colours.ts';
+import type { Context } from '../world/context.ts';
 
 // Questions go to stderr: stdout is for results.
-function streams(context: Context) {
-  return { input: context.world.stdin, output: context.world.stderr };
+function streams({ world, signal }: Context) {
+  return { input: world.stdin, output: world.stderr, ...(signal === undefined ? {} : { signal }) };
 }
 
 export interface Choice<Value> {
   readonly name: string;
   readonly value: Value;
   readonly checked?: boolean;
+  /** Stands beside the name once it is chosen, where the name is long. */
+  readonly short?: string;
+  /** A heading above it. */
+  readonly above?: string;
 }
 
 export function confirm(context: Context, message: string, isDefault: boolean): Promise<boolean> {
@@ -24,7 +30,8 @@ export function confirm(context: Context, message: string, isDefault: boolean): 
 }
 
 export function select<Value>(context: Context, message: string, choices: readonly Choice<Value>[]): Promise<Value> {
-  return selectPrompt({ message, choices: choices.map(safe), pageSize: 12 }, streams(context));
+  const config = { message: oneLine(message), choices: withHeadings(choices), pageSize: 14, loop: false };
+  return selectPrompt({ ...config, theme: themeFor(context) }, streams(context));
 }
 
 export function checkbox<Value>(
@@ -32,30 +39,38 @@ export function checkbox<Value>(
   message: string,
   choices: readonly Choice<Value>[],
 ): Promise<Value[]> {
-  return checkboxPrompt({ message, choices: choices.map(safe), pageSize: 15, required: true }, streams(context));
+  const config = { message: oneLine(message), choices: withHeadings(choices), pageSize: 15, required: true };
+  return checkboxPrompt({ ...config, theme: themeFor(context) }, streams(context));
 }
 
 export function ask(context: Context, message: string, fallback = ''): Promise<string> {
   return input({ message, default: fallback }, streams(context));
 }
 
-/** Not echoed. */
+/** Not echoed, and without a key that would show it. */
 export function askKey(
   context: Context,
   message = 'Key of the gateway (not shown; empty if it has none):',
 ): Promise<string> {
-  return password({ message: oneLine(message), mask: '*' }, streams(context));
+  return password({ message: oneLine(message), mask: '*', toggleMask: false }, streams(context));
 }
 
-export async function askGatewayUrl(context: Context, read: (typed: string) => string): Promise<string> {
-  const typed = await input(
-    { message: 'Base URL of the gateway:', required: true, validate: (text) => verdict(text, read) },
-    streams(context),
-  );
-  return read(typed);
+/** Asks until `read` takes what was typed; its error is shown below the line. */
+export async function askRead<Value>(
+  context: Context,
+  message: string,
+  how: { readonly read: (typed: string) => Value; readonly fallback?: string },
+): Promise<Value> {
+  const { read, fallback } = how;
+  const config = { message, required: true, validate: (text: string) => verdict(text, read) };
+  return read(await input({ ...config, ...(fallback === undefined ? {} : { default: fallback }) }, streams(context)));
 }
 
-function verdict(typed: string, read: (typed: string) => string): true | string {
+export function askGatewayUrl(context: Context, read: (typed: string) => string): Promise<string> {
+  return askRead(context, 'Base URL of the gateway:', { read });
+}
+
+function verdict(typed: string, read: (typed: string) => unknown): true | string {
   try {
     read(typed);
     return true;
@@ -65,6 +80,21 @@ function verdict(typed: string, read: (typed: string) => string): true | string 
 }
 
 /** Names come from gateways. */
-function safe<Value>(choice: Choice<Value>): Choice<Value> {
-  return { ...choice, name: oneLine(choice.name) };
+function withHeadings<Value>(choices: readonly Choice<Value>[]) {
+  return choices.flatMap(({ above, short, ...choice }) => [
+    ...(above === undefined ? [] : [new Separator(oneLine(above))]),
+    { ...choice, name: oneLine(choice.name), ...(short === undefined ? {} : { short: oneLine(short) }) },
+  ]);
+}
+
+/** Where Esc leads back, the line with the keys says so. */
+function themeFor({ world, signal }: Context) {
+  const { dim, bold } = coloursFor(world.stderr, world.variables, false);
+  const back = signal === undefined ? [] : [['esc', 'back'] as const];
+  return {
+    style: {
+      keysHelpTip: (keys: readonly (readonly [key: string, action: string])[]) =>
+        [...keys, ...back].map(([key, action]) => `${bold(key)} ${dim(action)}`).join(dim(' • ')),
+    },
+  };
 }

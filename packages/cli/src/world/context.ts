@@ -13,6 +13,8 @@ export interface Context {
   machine(): Promise<Machine>;
   /** From now on Ctrl-C does not end the command: it resolves this. For what runs until it is told to stop. */
   untilInterrupt(): Promise<void>;
+  /** Ends a question that waits for an answer. */
+  readonly signal?: AbortSignal;
 }
 
 /** Flags that every command knows. */

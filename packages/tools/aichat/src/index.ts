@@ -33,6 +33,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: [],
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['clients', '*'], url: ['api_base'], key: ['api_key'] }],
   switchLine: (id, gateway) => `.model ${gateway}:${id}`,
   plan,
 });

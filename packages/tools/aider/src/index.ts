@@ -44,6 +44,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: [],
   exclusive: true,
+  pointsTo: [{ file: 'main', at: [], url: ['openai-api-base'], key: ['openai-api-key'] }],
   diverts,
   switchLine: (id) => `/model ${prefix}${id}`,
   plan,

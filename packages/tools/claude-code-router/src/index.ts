@@ -22,6 +22,7 @@ export default defineTool({
   // In every text of the file.
   interpolates: ['$'],
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['Providers', '*'], url: ['api_base_url'], key: ['api_key'] }],
   switchLine: (id, gateway) => `/model ${gateway},${id}`,
   plan,
 });

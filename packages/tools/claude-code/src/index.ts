@@ -52,6 +52,7 @@ export default defineTool({
   baseUrl: 'without-v1',
   interpolates: [],
   exclusive: true,
+  pointsTo: [{ file: 'main', at: ['env'], url: ['ANTHROPIC_BASE_URL'], key: ['ANTHROPIC_AUTH_TOKEN'] }],
   diverts: diversions,
   companion: async (asked) => (await import('./plugin-files.ts')).pluginFiles(asked),
   // Its own state, which running sessions rewrite.

@@ -36,6 +36,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: [],
   exclusive: true,
+  pointsTo: [{ file: 'main', at: ['providers', slot, 'settings'], url: ['baseUrl'], key: ['apiKey'] }],
   diverts,
   mcp: {
     file: {

@@ -42,6 +42,15 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: [],
   exclusive: true,
+  pointsTo: [
+    {
+      file: 'main',
+      at: ['model_providers', '*'],
+      url: ['base_url'],
+      keyVariable: ['env_key'],
+      key: ['experimental_bearer_token'],
+    },
+  ],
   diverts: diversions,
   asks: { baseInstructions: { args: ['debug', 'models'], read: instructionsOf } },
   // An unknown field stops it with --strict-config; it passes on no variable but those named.

@@ -39,6 +39,7 @@ export default defineTool({
   interpolates: ['${{'],
   exclusive: false,
   mcp: { file: 'main', path: ['mcpServers'], as: 'list' },
+  pointsTo: [{ file: 'main', at: ['models', '*'], url: ['apiBase'], key: ['apiKey'] }],
   plan,
 });
 

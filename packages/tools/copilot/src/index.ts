@@ -35,6 +35,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: [],
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['providers', '*'], url: ['baseUrl'], key: ['apiKey'] }],
   switchLine: (id, gateway) => `/model ${gateway}/${id}`,
   mcp: {
     file: {

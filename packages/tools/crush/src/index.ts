@@ -52,6 +52,7 @@ export default defineTool({
   // Keys, URLs and headers are expanded as in a shell; ids and names are not.
   interpolates: [],
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['providers', '*'], url: ['base_url'], key: ['api_key'] }],
   switchLine: (id, gateway) => `crush --model ${gateway}/${id}`,
   mcp: { file: 'main', path: ['mcp'], fields: { type: 'stdio' } },
   plan,

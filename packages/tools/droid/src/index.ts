@@ -36,6 +36,7 @@ export default defineTool({
   // In the key; ids were sent as they are.
   interpolates: ['${'],
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['customModels', '*'], url: ['baseUrl'], key: ['apiKey'] }],
   switchLine: (id) => `/model custom:${id}`,
   mcp: {
     file: { id: 'servers', format: 'jsonc', onlyUsual: true, places: [{ home: '.factory/mcp.json' }] },

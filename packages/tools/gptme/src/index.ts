@@ -19,6 +19,9 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: [],
   exclusive: false,
+  pointsTo: [
+    { file: 'main', at: ['providers', '*'], url: ['base_url'], keyVariable: ['api_key_env'], key: ['api_key'] },
+  ],
   switchLine: (id, gateway) => `/model ${gateway}/${id}`,
   mcp: {
     file: 'main',

@@ -36,6 +36,7 @@ export default defineTool({
   interpolates: ['{env:', '{file:'],
   exclusive: false,
   mcp: { file: 'main', path: ['mcp'], command: 'list', fields: { type: 'local', enabled: true } },
+  pointsTo: [{ file: 'main', at: ['provider', '*'], url: ['options', 'baseURL'], key: ['options', 'apiKey'] }],
   plan,
 });
 

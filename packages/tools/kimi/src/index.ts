@@ -44,6 +44,9 @@ export default defineTool({
     },
     path: ['mcpServers'],
   },
+  pointsTo: [
+    { file: 'main', at: ['providers', '*'], url: ['base_url'], keyVariable: ['api_key_env'], key: ['api_key'] },
+  ],
   plan,
 });
 

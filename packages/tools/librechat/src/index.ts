@@ -28,6 +28,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: ['${'],
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['endpoints', 'custom', '*'], url: ['baseURL'], key: ['apiKey'] }],
   switchLine: (id, gateway) => `${gateway}: ${id}`,
   mcp: {
     file: 'main',

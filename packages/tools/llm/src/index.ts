@@ -26,6 +26,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: [],
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['*'], url: ['api_base'] }],
   switchLine: (id, gateway) => `llm -m ${quoted(`${gateway}/${id}`)}`,
   plan,
 });

@@ -35,6 +35,7 @@ export default defineTool({
   interpolates: [],
   exclusive: false,
   mcp: { file: 'main', path: ['mcp_servers'], as: 'list', fields: { transport: 'stdio' } },
+  pointsTo: [{ file: 'main', at: ['providers', '*'], url: ['api_base'], keyVariable: ['api_key_env_var'] }],
   plan,
 });
 

@@ -37,6 +37,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: ['${'],
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['models', 'providers', '*'], url: ['baseUrl'], key: ['apiKey'] }],
   switchLine: (id, gateway) => `/model ${gateway}/${id}`,
   // It passes on no variable but those in `env`.
   mcp: { file: 'main', path: ['mcp', 'servers'], variables: { reference: (name) => `\${${name}}` } },

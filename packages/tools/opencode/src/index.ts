@@ -30,5 +30,6 @@ export default defineTool({
   interpolates: ['{env:', '{file:'],
   exclusive: false,
   mcp: { file: 'main', path: ['mcp'], command: 'list', fields: { type: 'local', enabled: true } },
+  pointsTo: [{ file: 'main', at: ['provider', '*'], url: ['options', 'baseURL'], key: ['options', 'apiKey'] }],
   plan: planAs({ name: 'opencode', schema: 'https://opencode.ai/config.json' }),
 });

@@ -37,6 +37,7 @@ export default defineTool({
   interpolates: [],
   escape: (literal) => literal.replaceAll('$', '$$$$').replace(/^!/, '$!'),
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['providers', '*'], url: ['baseUrl'], key: ['apiKey'] }],
   switchLine: (id, gateway) => `/model ${gateway}/${id}`,
   companion: async (asked) => (await import('./extension-files.ts')).extensionFiles(asked),
   mcp: {

@@ -29,6 +29,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: ['$'],
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['modelProviders', 'openai', '*'], url: ['baseUrl'], keyVariable: ['envKey'] }],
   companion: async (asked) => (await import('./entry-files.ts')).entryFiles(asked),
   mcp: { file: 'main', path: ['mcpServers'] },
   plan,

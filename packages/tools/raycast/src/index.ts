@@ -25,6 +25,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: [],
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['providers', '*'], url: ['base_url'] }],
   switchLine: (id, gateway) => `${gateway}: ${id}`,
   plan,
 });

@@ -26,6 +26,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: ['${'],
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['*', 'models', '*'], url: ['url'] }],
   switchLine: (id, gateway) => `${gateway}: ${id}`,
   mcp: {
     file: { id: 'servers', format: 'jsonc', onlyUsual: true, places: [{ config: 'Code/User/mcp.json' }] },

@@ -35,6 +35,7 @@ export default defineTool({
   baseUrl: 'api-root',
   interpolates: [],
   exclusive: false,
+  pointsTo: [{ file: 'main', at: ['language_models', 'openai_compatible', '*'], url: ['api_url'] }],
   switchLine: (id, gateway) => `${gateway}: ${id}`,
   mcp: { file: 'main', path: ['context_servers'] },
   plan,
