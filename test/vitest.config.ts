@@ -16,7 +16,9 @@ export default defineConfig({
     isolate: false,
     // Much of the time is waiting for started commands: on two cores, one worker would leave one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
+    // Started commands take their time on a machine that is busy with other things: only what hangs is to fail.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     globalSetup: join(import.meta.dirname, 'e2e/build-once.mjs'),
   },
 });

@@ -36,4 +36,4 @@ it('remove takes out all that a killed setup of Claude Code left, the copy of th
     expect(left, `after a kill at call ${at}`).toEqual([]);
     expect(Object.values(standing(rack))).toEqual(before);
   }
-}, 60_000);
+}, 300_000);

@@ -44,7 +44,7 @@ beforeAll(() => {
   const args = ['install', '--prefix', prefix, tarball('modelrack'), tarball('modelrack-opencode')];
   const installed = spawnSync('npm', args, { cwd: prefix, env: variables(), encoding: 'utf8' });
   if (installed.status !== 0) throw new Error(installed.stderr);
-}, 120_000);
+}, 300_000);
 
 afterAll(() => rmSync(dirname(prefix), { recursive: true, force: true }));
 

@@ -47,7 +47,7 @@ beforeAll(async () => {
   repository = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   script('pack.mjs', '--out', out);
   script('release/release-files.mjs', '--repository', repository, '--out', out);
-}, 120_000);
+}, 300_000);
 
 afterAll(() => {
   server.close();

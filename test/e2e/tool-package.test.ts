@@ -160,7 +160,7 @@ describe('--tool-package', () => {
     ['exits', 'process.exit(0);'],
     ['prints', `console.log('noise'); throw new Error('broken');`],
     ['hangs', 'for (;;);'],
-  ])('a plan that %s stops its own tool only', { timeout: 120_000 }, async (_, body) => {
+  ])('a plan that %s stops its own tool only', { timeout: 300_000 }, async (_, body) => {
     const { rack, flags } = await rackWithPackage();
     rack.write(
       'my-tool/tool.js',
