@@ -32,7 +32,7 @@ export async function chooseModels(context: Context, survey: Survey, draft: Draf
   return models === back ? back : next(models, true);
 }
 
-export function chatModels({ models }: Catalog): readonly Model[] {
+function chatModels({ models }: Catalog): readonly Model[] {
   return [...models.values()].filter(({ kind }) => kind === 'chat');
 }
 

@@ -43,10 +43,6 @@ export function checkbox<Value>(
   return checkboxPrompt({ ...config, theme: themeFor(context) }, streams(context));
 }
 
-export function ask(context: Context, message: string, fallback = ''): Promise<string> {
-  return input({ message, default: fallback }, streams(context));
-}
-
 /** Not echoed, and without a key that would show it. */
 export function askKey(
   context: Context,
