@@ -23,6 +23,38 @@ describe('a tool with one gateway at a time', () => {
     expect(rack.read('.codex/config.toml')).toBe(mine);
   });
 
+  it.each([
+    [
+      'custom-headers-follow',
+      'claude-code',
+      '.claude/settings.json',
+      '{\n  "env": {\n    "ANTHROPIC_CUSTOM_HEADERS": "x-other-gateway-key: placeholder-secret"\n  }\n}\n',
+      { line: 3, switched: '"ANTHROPIC_CUSTOM_HEADERS": ""' },
+    ],
+    [
+      'codex-active-profile',
+      'codex',
+      '.codex/config.toml',
+      'model = "gpt-5"\nprofile = "work"\n\n[profiles.work]\nmodel_provider = "azure"\n',
+      { line: 2, switched: 'profile = "work"' },
+    ],
+  ])('takes over nothing of another gateway in silence: %s', async (...[, tool, file, text, { line, switched }]) => {
+    const gateway = await openGateway();
+    const rack = makeRack();
+    rack.write(file, text);
+    const flags = ['--base-url', gateway.baseUrl, '--api-key-env', keyVariable];
+    const { code, document } = await rack.json<RunDocument>(['setup', tool, ...flags]);
+    expect(code).toBe(2);
+    expect(document.tools[0]?.error).toMatchObject({ code: 'needs-consent', path: rack.path(file), line });
+    expect(rack.read(file)).toBe(text);
+    const taken = await rack.run(['setup', tool, ...flags, '--take-over']);
+    expect(taken.code).toBe(0);
+    expect(rack.read(file)).toContain(switched);
+    expect(taken.stdout + taken.stderr).not.toContain('placeholder-secret');
+    expect((await rack.run(['remove', tool])).code).toBe(0);
+    expect(rack.read(file)).toBe(text);
+  });
+
   it('is switched over when agreed, and given back', async () => {
     const gateway = await openGateway();
     const rack = makeRack();

@@ -1,2 +1,2 @@
 export { RackError, isRackError } from './rack-error.ts';
-export type { ErrorCode } from './rack-error.ts';
+export type { ErrorCode, RackErrorDetails } from './rack-error.ts';

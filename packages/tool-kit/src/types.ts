@@ -180,6 +180,8 @@ export interface Diversion {
   /** For people: "model_provider is \"azure\"", "a stored login (auth.json)". Never a secret. */
   readonly what: string;
   readonly path: string;
+  /** Where it is in that file. */
+  readonly key?: Path;
 }
 
 export interface ToolDefinition {

@@ -1,7 +1,7 @@
 import { matchesGlob, normaliseBaseUrl, withoutV1, type Catalog, type Wire } from '@modelrack/catalog';
-import { equalsJson } from '@modelrack/config-edit';
-import { RackError } from '@modelrack/errors';
-import type { Change, PlanInput, SetChange, ToolDefinition } from '@modelrack/tool-kit';
+import { equalsJson, positionOf } from '@modelrack/config-edit';
+import { RackError, type RackErrorDetails } from '@modelrack/errors';
+import type { Change, Diversion, PlanInput, SetChange, ToolDefinition } from '@modelrack/tool-kit';
 import { isInOurBlock } from '../ledger/our-block.ts';
 import { modelsOf } from '../ledger/claims.ts';
 import type { RunRequest } from '../machine/types.ts';
@@ -82,10 +82,16 @@ export function checkConsent(
     'needs-consent',
     `${tool.name} uses one gateway at a time, and already uses: ${maskSecrets(diverted.map(({ what }) => what).join('; '))}`,
     {
-      path: first.path,
+      ...placeOf(first, plan.opened),
       hint: `pass --take-over to switch ${tool.name} to "${request.connection.name}"; \`modelrack remove ${tool.id}\` restores what was there`,
     },
   );
+}
+
+function placeOf({ path, key }: Diversion, { files, reads }: OpenedTool): RackErrorDetails {
+  const file = [...files, ...reads].find(({ state }) => state.path === path);
+  const node = file === undefined || key === undefined ? undefined : nodeAt(file, key);
+  return file === undefined || node === undefined ? { path } : { path, ...positionOf(file.document, node.start) };
 }
 
 /** The first value that directs the tool is as we wrote it, or as we would write it. */

@@ -1,5 +1,5 @@
 import { commandLine, type Change, type PlanInput, type SetRule } from '@modelrack/tool-kit';
-import { clouds } from './diversions.ts';
+import { clouds, customHeaders } from './diversions.ts';
 
 /** Where Claude Code sends its requests, and the one key that goes with them. */
 export function endpointChanges({ gateway, platform, file }: PlanInput, rule: SetRule): Change[] {
@@ -15,7 +15,7 @@ export function endpointChanges({ gateway, platform, file }: PlanInput, rule: Se
     blank('ANTHROPIC_AUTH_TOKEN');
     blank('ANTHROPIC_API_KEY');
   }
-  for (const name of clouds) {
+  for (const name of [customHeaders, ...clouds]) {
     if (main.get(['env', name]) !== undefined) blank(name);
   }
   return changes;

@@ -44,6 +44,14 @@ test('another cloud is switched off where it is on', () => {
   );
 });
 
+test('headers for another address are switched off with it, and named where they are for ours', () => {
+  const env = { ANTHROPIC_CUSTOM_HEADERS: 'x-gate: placeholder' };
+  expect(valuesOf(withMain({ env }))).toContain('env.ANTHROPIC_CUSTOM_HEADERS = "" (outdated)');
+  const ours = withMain({ env: { ...env, ANTHROPIC_BASE_URL: url } });
+  expect(valuesOf(ours)).toContain('env.ANTHROPIC_CUSTOM_HEADERS = "" (field)');
+  expect(notesOf(ours)).toEqual([expect.stringContaining('ANTHROPIC_CUSTOM_HEADERS in "env" goes to this gateway')]);
+});
+
 test('a literal key is the token', () => {
   const values = valuesOf(inputOf({ gateway: { key: { form: 'literal', value: 'sk-placeholder' } } }));
   expect(values).toContain('env.ANTHROPIC_AUTH_TOKEN = "sk-placeholder" (outdated)');
@@ -209,6 +217,7 @@ describe('what would be diverted', () => {
     ],
     ['a token', { main: { env: { ANTHROPIC_AUTH_TOKEN: 'placeholder' } } }, ['ANTHROPIC_AUTH_TOKEN is set']],
     ['a key', { main: { env: { ANTHROPIC_API_KEY: 'placeholder' } } }, ['ANTHROPIC_API_KEY is set']],
+    ['headers', { main: { env: { ANTHROPIC_CUSTOM_HEADERS: 'x: placeholder' } } }, ['ANTHROPIC_CUSTOM_HEADERS is set']],
     ['what is switched off', { main: { env: { ANTHROPIC_API_KEY: '', CLAUDE_CODE_USE_VERTEX: '' } } }, []],
     ['a helper', { main: { apiKeyHelper: 'pass show x' } }, ['apiKeyHelper is set']],
     ['another cloud', { main: { env: { CLAUDE_CODE_USE_VERTEX: '1' } } }, ['CLAUDE_CODE_USE_VERTEX is set']],

@@ -1,5 +1,5 @@
 import { defineTool, type Change, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
-import { diversions, isOurs } from './diversions.ts';
+import { customHeaders, diversions, isOurs, isSet } from './diversions.ts';
 import { endpointChanges } from './endpoint.ts';
 import { settingChanges } from './model-settings.ts';
 import { isReachable, pickerRow } from './picker-row.ts';
@@ -114,6 +114,11 @@ function notes(input: PlanInput, models: readonly ToolModel[]): Change[] {
   }
   if (main.get(overriding) !== undefined && input.defaultModel === undefined) {
     texts.push('ANTHROPIC_MODEL in "env" stays and beats "model": take it out, or name a model with --default');
+  }
+  if (isOurs(input) && isSet(main.get(['env', customHeaders]))) {
+    texts.push(
+      `${customHeaders} in "env" goes to this gateway with every request: take it out if it is for another one`,
+    );
   }
   if (main.get(['availableModels']) !== undefined) {
     texts.push('availableModels restricts Claude Code to what it names: models that are not in it cannot be chosen');

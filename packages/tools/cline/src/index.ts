@@ -67,6 +67,7 @@ function plan(input: PlanInput): readonly Change[] {
     main.set([...settings, 'provider'], slot, 'switch'),
     ...(gateway.key.form === 'literal' ? [main.set([...settings, 'apiKey'], gateway.key.value, 'outdated')] : []),
     ...startModel(input),
+    ...headersOff(input),
     // Cline demands a time, and writes the real one with its next change.
     main.set(['providers', slot, 'updatedAt'], '2026-01-01T00:00:00.000Z', 'missing'),
     main.set(['providers', slot, 'tokenSource'], 'manual', 'missing'),
@@ -87,6 +88,14 @@ function startModel({ gateway, models, defaultModel, file }: PlanInput): readonl
   const [first] = models;
   const rule = current === undefined || isListed ? 'missing' : 'outdated';
   return first === undefined ? [] : [main.set(path, first.id, rule)];
+}
+
+/** Headers belong to the address that they were written for: they may hold its key. */
+function headersOff({ gateway, file }: PlanInput): readonly Change[] {
+  const main = file('main');
+  const path = [...settings, 'headers'];
+  if (main.get(path) === undefined) return [];
+  return [main.set(path, {}, main.get([...settings, 'baseUrl']) === gateway.url ? 'field' : 'outdated')];
 }
 
 function diverts({ gateway, file }: Pick<PlanInput, 'gateway' | 'file'>): readonly Diversion[] {

@@ -144,6 +144,12 @@ describe('what would be diverted', () => {
     ['nothing', { model: 'gpt-5', model_providers: { azure: { name: 'Azure' } } }, undefined, []],
     ['ours already, and a login', { model_provider: 'modelrack' }, { OPENAI_API_KEY: 'k' }, []],
     ['another provider', { model_provider: 'azure' }, undefined, ['model_provider is "azure"']],
+    [
+      'a profile',
+      { profile: 'work', profiles: { work: { model_provider: 'azure' } } },
+      undefined,
+      ['profile is "work"'],
+    ],
     ['another catalogue', { model_catalog_json: 'x.json' }, undefined, ['model_catalog_json is "x.json"']],
     ['another URL of OpenAI', { openai_base_url: 'https://o.test' }, undefined, ['openai_base_url is set']],
     ['a key', {}, { OPENAI_API_KEY: 'k' }, ['a stored login (auth.json)']],
@@ -153,6 +159,13 @@ describe('what would be diverted', () => {
     const found = codex.diverts?.(fakeInput({ files: filesOf(main, login) }));
     expect(found?.map((one) => one.what)).toEqual(what);
   });
+});
+
+test('a profile is named, whatever else is set up', () => {
+  const notes = codex
+    .plan(fakeInput({ files: filesOf({ model_provider: 'modelrack', profile: 'work' }) }))
+    .flatMap((change) => (change.kind === 'note' ? [change.text] : []));
+  expect(notes).toContainEqual(expect.stringContaining('the line profile = "work" stands in the way'));
 });
 
 describe('its own instructions', () => {

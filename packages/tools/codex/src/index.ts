@@ -1,6 +1,6 @@
 import { defineTool, type Change, type PlanInput } from '@modelrack/tool-kit';
 import { catalogPath, catalogRows } from './catalog.ts';
-import { diversions } from './diversions.ts';
+import { diversions, profileNote } from './diversions.ts';
 import { instructionsFor, instructionsOf } from './instructions.ts';
 
 export default defineTool({
@@ -106,6 +106,8 @@ function notes({ models, defaultModel, facts, file }: PlanInput): Change[] {
   const texts: string[] = [];
   const { note } = instructionsFor(facts['baseInstructions'], models.length);
   if (note !== undefined) texts.push(note);
+  const profile = profileNote(file('main'));
+  if (profile !== undefined) texts.push(profile);
   const current = file('main').get(['model']);
   const isOffered = current === undefined || models.some((model) => model.id === current);
   if (!isOffered && defaultModel === undefined) {
