@@ -11,6 +11,7 @@ export { toolModel } from './tool-model.ts';
 export { withWindow } from './with-window.ts';
 export type { Price } from '@modelrack/catalog';
 export type { Json, Path } from '@modelrack/config-edit';
+export type * from './checks.ts';
 export type * from './file-spec.ts';
 export type * from './mcp-section.ts';
 export type * from './types.ts';

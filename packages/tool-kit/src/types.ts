@@ -1,6 +1,7 @@
 import type { Wire } from '@modelrack/catalog';
 import type { Document, Json, Path } from '@modelrack/config-edit';
 import type { Companion, CompanionFiles, CompanionRequest } from '@modelrack/plugin';
+import type { HeadlessRuns, Shadow } from './checks.ts';
 import type { FileSpec, Place, Platform, PointsTo } from './file-spec.ts';
 import type { McpSection } from './mcp-section.ts';
 import type { ToolModel } from './tool-model.ts';
@@ -245,6 +246,10 @@ export interface ToolDefinition {
   readonly companion?: (asked: CompanionRequest) => Promise<CompanionFiles>;
   /** Where it keeps its MCP servers, if it has such a place. */
   readonly mcp?: McpSection;
+  /** What beats its files: looked for by `doctor`. */
+  readonly shadowedBy?: readonly Shadow[];
+  /** How it is started without a terminal; undefined: it is not known to be. */
+  readonly runs?: HeadlessRuns;
   /** What it plans calls our command, whatever its key is. */
   readonly callsUs?: boolean;
   /** Pure. Returns what is to be true; comparing, owning and taking back are the engine's. */

@@ -1,6 +1,12 @@
 import { Option, type Command } from 'commander';
 import { columnNames, sortings } from '../text/list-columns.ts';
-import type { CommonOptions, ConnectionOptions, ExportOptions, ListingOptions } from '../world/context.ts';
+import type {
+  CommonOptions,
+  ConnectionOptions,
+  DoctorOptions,
+  ExportOptions,
+  ListingOptions,
+} from '../world/context.ts';
 import { columnList } from './arguments.ts';
 import { start, withConnection, withGateway, withGlobs, type Runner } from './command-parts.ts';
 
@@ -37,12 +43,7 @@ export function addViews(program: Command, runner: Runner): void {
       (await import('../commands/status.ts')).status(context, options),
     ),
   );
-  const doctor = program.command('doctor [tool...]').description('check keys, gateways, wires and files');
-  withConnection(doctor).action((tools: string[], _: unknown, command: Command) =>
-    start<ConnectionOptions>(runner, command, async (context, options) =>
-      (await import('../commands/doctor.ts')).doctor(context, tools, options),
-    ),
-  );
+  addDoctor(program, runner);
   program
     .command('tools')
     .description('show every supported tool: whether it is here, its file, format, wire and verified release')
@@ -51,4 +52,17 @@ export function addViews(program: Command, runner: Runner): void {
         (await import('../commands/tools.ts')).listTools(context),
       ),
     );
+}
+
+function addDoctor(program: Command, runner: Runner): void {
+  const doctor = program
+    .command('doctor [tool...]')
+    .description('check keys, gateways, wires, files and tools, and say how to put right what is wrong')
+    .option('--fix', 'put right what is safe: modes of files, and what a refresh repairs')
+    .option('--run', 'also start the real tools: list models and send one prompt (may be billed)');
+  withConnection(doctor).action((tools: string[], _: unknown, command: Command) =>
+    start<DoctorOptions>(runner, command, async (context, options) =>
+      (await import('../commands/doctor.ts')).doctor(context, tools, options),
+    ),
+  );
 }

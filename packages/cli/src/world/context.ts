@@ -57,6 +57,13 @@ export interface UnstateOptions extends CommonOptions {
   readonly only?: readonly string[];
 }
 
+export interface DoctorOptions extends ConnectionOptions {
+  /** Put right what is safe to put right. */
+  readonly fix?: boolean;
+  /** Start the real tools. */
+  readonly run?: boolean;
+}
+
 export interface RunOptions extends ConnectionOptions {
   /** An exclusive tool may be switched over. */
   readonly takeOver?: boolean;

@@ -18,5 +18,10 @@ export interface ToolPlan {
   readonly companions?: CompanionPlan | undefined;
 }
 
+/** Of a setup or a refresh: what becomes of each file, edit by edit. */
+export interface SetupPlan extends ToolPlan {
+  readonly drafts: readonly FileDraft[];
+}
+
 /** What becomes of the models in a file. */
 export type ModelReport = Pick<FileDraft, 'added' | 'updated' | 'removed' | 'protectedModels' | 'total'>;

@@ -20,14 +20,14 @@ import { planChoices, writtenIds } from '../plan/plan-choices.ts';
 import { checkConsent, checkWires, keepsGone, warnShrink } from '../plan/plan-checks.ts';
 import { inputFor } from '../plan/plan-input.ts';
 import type { Opened, PlanScope } from '../plan/plan-scope.ts';
-import type { ToolPlan } from '../plan/tool-plan.ts';
+import type { SetupPlan } from '../plan/tool-plan.ts';
 import { companionsOf } from '../plugin-files/plan-companions.ts';
 import { planFileRemoval } from '../remove/plan-file-removal.ts';
 import { planCollection } from './plan-collection.ts';
 import { planMember, planUnwanted, planValue } from './plan-value.ts';
 
 /** Plans setup or refresh of one tool. @throws RackError why it is refused or skipped */
-export async function planTool(scope: PlanScope, requested: RequestedTool, target: Target): Promise<ToolPlan> {
+export async function planTool(scope: PlanScope, requested: RequestedTool, target: Target): Promise<SetupPlan> {
   const { machine, ledger } = scope;
   if (requested.tool.unavailable !== undefined) throw requested.tool.unavailable;
   const opened = await openTool(machine, ledger, { tool: requested.tool, target });
@@ -35,7 +35,7 @@ export async function planTool(scope: PlanScope, requested: RequestedTool, targe
   return planToolSetup(scope, { requested, target, opened });
 }
 
-async function planToolSetup(scope: PlanScope, what: Opened): Promise<ToolPlan> {
+async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan> {
   const { machine, request } = scope;
   const { requested, opened } = what;
   const { tool } = requested;
@@ -137,7 +137,7 @@ function checkUsable(tool: ToolDefinition, plan: { models: readonly ToolModel[];
 }
 
 /** The user took all of it out: that stands until a new setup. */
-function goneAway(tool: ToolDefinition, { connection }: PlanContext, opened: OpenedTool): ToolPlan {
+function goneAway(tool: ToolDefinition, { connection }: PlanContext, opened: OpenedTool): SetupPlan {
   const path = mainOf(opened)?.state.path ?? '';
   const notes = [`the modelrack entries are gone from ${path}; \`modelrack setup ${tool.id}\` writes them again`];
   return { tool, connection, files: [], drafts: [], notes, asks: [], usesOwnCommand: false };

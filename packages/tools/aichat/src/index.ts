@@ -35,6 +35,11 @@ export default defineTool({
   exclusive: false,
   pointsTo: [{ file: 'main', at: ['clients', '*'], url: ['api_base'], key: ['api_key'] }],
   switchLine: (id, gateway) => `.model ${gateway}:${id}`,
+  shadowedBy: [
+    { variable: '{CONNECTION}_API_BASE', why: 'beats the address in this file' },
+    { variable: '{CONNECTION}_API_KEY', why: 'beats the key in this file' },
+  ],
+  runs: { list: ['--list-models'], ask: ['-m', '{gateway}:{model}', '{prompt}'] },
   plan,
 });
 

@@ -47,6 +47,12 @@ export default defineTool({
   pointsTo: [{ file: 'main', at: [], url: ['openai-api-base'], key: ['openai-api-key'] }],
   diverts,
   switchLine: (id) => `/model ${prefix}${id}`,
+  shadowedBy: [
+    { variable: 'AIDER_OPENAI_API_BASE', why: 'beats the address in this file' },
+    { variable: 'AIDER_OPENAI_API_KEY', why: 'beats the key in this file' },
+    { variable: 'AIDER_MODEL', why: 'beats the model in this file' },
+  ],
+  runs: { ask: ['--model', 'openai/{model}', '--no-git', '--yes-always', '--message', '{prompt}'] },
   plan,
 });
 

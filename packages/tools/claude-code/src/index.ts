@@ -68,6 +68,40 @@ export default defineTool({
     fields: { type: 'stdio' },
     note: 'restart running sessions of Claude Code: they do not see the MCP server, and rewrite the file that it is in',
   },
+  shadowedBy: [
+    { variable: 'ANTHROPIC_MODEL', why: 'beats "model" of the settings' },
+    { variable: 'ANTHROPIC_CUSTOM_HEADERS', why: 'is sent to the gateway with every request' },
+    { variable: 'CLAUDE_CODE_USE_BEDROCK', why: 'sends requests to another cloud', isFatal: true },
+    { variable: 'CLAUDE_CODE_USE_VERTEX', why: 'sends requests to another cloud', isFatal: true },
+    { variable: 'CLAUDE_CODE_USE_FOUNDRY', why: 'sends requests to another cloud', isFatal: true },
+    { spec: 'main', key: ['env', 'ANTHROPIC_MODEL'], why: 'beats "model" of the same file' },
+    { spec: 'main', key: ['availableModels'], why: 'restricts the models that can be chosen' },
+    {
+      place: { project: '.claude/settings.json' },
+      format: 'json',
+      keys: [
+        ['env', 'ANTHROPIC_BASE_URL'],
+        ['env', 'ANTHROPIC_AUTH_TOKEN'],
+        ['env', 'ANTHROPIC_MODEL'],
+        ['model'],
+        ['apiKeyHelper'],
+      ],
+      why: 'beats your own settings in this folder',
+    },
+    {
+      place: { project: '.claude/settings.local.json' },
+      format: 'json',
+      keys: [
+        ['env', 'ANTHROPIC_BASE_URL'],
+        ['env', 'ANTHROPIC_AUTH_TOKEN'],
+        ['env', 'ANTHROPIC_MODEL'],
+        ['model'],
+        ['apiKeyHelper'],
+      ],
+      why: 'beats your own settings in this folder',
+    },
+  ],
+  runs: { ask: ['-p', '--model', '{model}', '{prompt}'] },
   plan,
 });
 

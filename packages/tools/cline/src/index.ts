@@ -52,6 +52,7 @@ export default defineTool({
     },
     path: ['mcpServers'],
   },
+  runs: { ask: ['-P', 'openai-compatible', '-m', '{model}', '{prompt}'] },
   plan,
 });
 

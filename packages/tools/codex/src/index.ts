@@ -55,6 +55,21 @@ export default defineTool({
   asks: { baseInstructions: { args: ['debug', 'models'], read: instructionsOf } },
   // An unknown field stops it with --strict-config; it passes on no variable but those named.
   mcp: { file: 'main', path: ['mcp_servers'], variables: { names: 'env_vars' } },
+  shadowedBy: [
+    {
+      spec: 'main',
+      key: ['profile'],
+      why: 'takes the provider of that profile; releases from 0.134 on do not start with it',
+      isFatal: true,
+    },
+    {
+      place: { project: '.codex/config.toml' },
+      format: 'toml',
+      keys: [['model'], ['profile']],
+      why: 'beats your own configuration in this folder, once it is trusted',
+    },
+  ],
+  runs: { list: ['debug', 'models'], ask: ['exec', '--skip-git-repo-check', '-m', '{model}', '{prompt}'] },
   plan,
 });
 

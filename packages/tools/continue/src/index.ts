@@ -40,6 +40,7 @@ export default defineTool({
   exclusive: false,
   mcp: { file: 'main', path: ['mcpServers'], as: 'list' },
   pointsTo: [{ file: 'main', at: ['models', '*'], url: ['apiBase'], key: ['apiKey'] }],
+  runs: { ask: ['-p', '{prompt}'] },
   plan,
 });
 

@@ -47,6 +47,15 @@ export default defineTool({
     path: ['mcpServers'],
     fields: { type: 'local', tools: ['*'] },
   },
+  shadowedBy: [
+    {
+      variable: 'COPILOT_PROVIDER_BASE_URL',
+      why: 'beats providers.json: the switcher shows one model only',
+      isFatal: true,
+    },
+    { variable: 'COPILOT_MODEL', why: 'beats the model of the settings' },
+  ],
+  runs: { ask: ['--model', '{gateway}/{model}', '-p', '{prompt}'] },
   plan,
 });
 

@@ -55,6 +55,7 @@ export default defineTool({
   pointsTo: [{ file: 'main', at: ['providers', '*'], url: ['base_url'], key: ['api_key'] }],
   switchLine: (id, gateway) => `crush --model ${gateway}/${id}`,
   mcp: { file: 'main', path: ['mcp'], fields: { type: 'stdio' } },
+  runs: { list: ['models'], ask: ['run', '-q', '-m', '{gateway}/{model}', '{prompt}'] },
   plan,
 });
 

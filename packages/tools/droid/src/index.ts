@@ -43,6 +43,7 @@ export default defineTool({
     path: ['mcpServers'],
     fields: { type: 'stdio', disabled: false },
   },
+  runs: { list: ['exec', '--help'], ask: ['exec', '-m', 'custom:{model}', '{prompt}'] },
   plan,
 });
 

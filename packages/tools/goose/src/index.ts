@@ -55,6 +55,11 @@ export default defineTool({
     command: 'cmd',
     fields: { enabled: true, type: 'stdio', name: '{name}' },
   },
+  shadowedBy: [
+    { variable: 'GOOSE_PROVIDER', why: 'beats the provider of the configuration' },
+    { variable: 'GOOSE_MODEL', why: 'beats the model of the configuration' },
+  ],
+  runs: { ask: ['run', '--no-session', '--provider', '{gateway}', '--model', '{model}', '-t', '{prompt}'] },
   plan,
 });
 

@@ -30,6 +30,7 @@ export default defineTool({
     fields: { enabled: true },
     needs: { path: ['mcp', 'enabled'], value: true },
   },
+  runs: { ask: ['-m', '{gateway}/{model}', '--non-interactive', '{prompt}'] },
   plan,
 });
 

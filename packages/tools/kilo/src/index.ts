@@ -37,6 +37,11 @@ export default defineTool({
   exclusive: false,
   mcp: { file: 'main', path: ['mcp'], command: 'list', fields: { type: 'local', enabled: true } },
   pointsTo: [{ file: 'main', at: ['provider', '*'], url: ['options', 'baseURL'], key: ['options', 'apiKey'] }],
+  shadowedBy: [
+    { variable: 'KILO_CONFIG', why: 'names a file that is merged over this one' },
+    { variable: 'KILO_CONFIG_CONTENT', why: 'holds text that is merged over this file' },
+  ],
+  runs: { list: ['models', '{gateway}'], ask: ['run', '-m', '{gateway}/{model}', '{prompt}'] },
   plan,
 });
 

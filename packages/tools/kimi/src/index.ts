@@ -47,6 +47,7 @@ export default defineTool({
   pointsTo: [
     { file: 'main', at: ['providers', '*'], url: ['base_url'], keyVariable: ['api_key_env'], key: ['api_key'] },
   ],
+  runs: { list: ['provider', 'list', '--json'], ask: ['-m', '{model}', '-p', '{prompt}'] },
   plan,
 });
 

@@ -28,6 +28,8 @@ export default defineTool({
   exclusive: false,
   pointsTo: [{ file: 'main', at: ['*'], url: ['api_base'] }],
   switchLine: (id, gateway) => `llm -m ${quoted(`${gateway}/${id}`)}`,
+  shadowedBy: [{ variable: 'LLM_MODEL', why: 'beats the default model' }],
+  runs: { list: ['models', '-q', '{gateway}/'], ask: ['-m', '{gateway}/{model}', '{prompt}'] },
   plan,
 });
 

@@ -36,6 +36,16 @@ export default defineTool({
   exclusive: false,
   mcp: { file: 'main', path: ['mcp_servers'], as: 'list', fields: { transport: 'stdio' } },
   pointsTo: [{ file: 'main', at: ['providers', '*'], url: ['api_base'], keyVariable: ['api_key_env_var'] }],
+  shadowedBy: [
+    { variable: 'VIBE_ACTIVE_MODEL', why: 'beats the active model of the configuration' },
+    {
+      place: { project: '.vibe/config.toml' },
+      format: 'toml',
+      keys: [['models'], ['providers'], ['active_model']],
+      why: 'replaces your own configuration in this folder, once it is trusted',
+    },
+  ],
+  runs: { ask: ['-p', '{prompt}', '--output', 'text'], variables: { VIBE_ACTIVE_MODEL: '{model}' } },
   plan,
 });
 

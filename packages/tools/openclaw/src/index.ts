@@ -41,6 +41,10 @@ export default defineTool({
   switchLine: (id, gateway) => `/model ${gateway}/${id}`,
   // It passes on no variable but those in `env`.
   mcp: { file: 'main', path: ['mcp', 'servers'], variables: { reference: (name) => `\${${name}}` } },
+  runs: {
+    list: ['models', 'list'],
+    ask: ['agent', '--local', '--agent', 'main', '--model', '{gateway}/{model}', '--message', '{prompt}'],
+  },
   plan,
 });
 

@@ -31,5 +31,11 @@ export default defineTool({
   exclusive: false,
   mcp: { file: 'main', path: ['mcp'], command: 'list', fields: { type: 'local', enabled: true } },
   pointsTo: [{ file: 'main', at: ['provider', '*'], url: ['options', 'baseURL'], key: ['options', 'apiKey'] }],
+  shadowedBy: [
+    { variable: 'OPENCODE_CONFIG', why: 'names a file that is merged over this one' },
+    { variable: 'OPENCODE_CONFIG_DIR', why: 'names a folder that is merged over this one' },
+    { variable: 'OPENCODE_CONFIG_CONTENT', why: 'holds text that is merged over this file' },
+  ],
+  runs: { list: ['models', '{gateway}'], ask: ['run', '-m', '{gateway}/{model}', '{prompt}'] },
   plan: planAs({ name: 'opencode', schema: 'https://opencode.ai/config.json' }),
 });

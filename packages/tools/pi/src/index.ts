@@ -50,6 +50,7 @@ export default defineTool({
     },
     path: ['mcpServers'],
   },
+  runs: { list: ['--list-models'], ask: ['-p', '--model', '{gateway}/{model}', '{prompt}'] },
   plan,
 });
 

@@ -32,6 +32,16 @@ export default defineTool({
   pointsTo: [{ file: 'main', at: ['modelProviders', 'openai', '*'], url: ['baseUrl'], keyVariable: ['envKey'] }],
   companion: async (asked) => (await import('./entry-files.ts')).entryFiles(asked),
   mcp: { file: 'main', path: ['mcpServers'] },
+  shadowedBy: [
+    { variable: 'OPENAI_MODEL', why: 'chooses the model where none is chosen in the settings' },
+    {
+      place: { project: '.qwen/settings.json' },
+      format: 'jsonc',
+      keys: [['modelProviders'], ['model'], ['security', 'auth']],
+      why: 'replaces your own models in this folder',
+    },
+  ],
+  runs: { ask: ['-m', '{model}', '-p', '{prompt}'] },
   plan,
 });
 

@@ -1,24 +1,23 @@
 import { readModelList, type Catalog } from '@modelrack/catalog';
 import { planRun, type Connection, type Machine } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import { trouble, type Check } from './check.ts';
+import { trouble, type Finding } from '../finding.ts';
 
-/** Refusals that lie in what stands in a file, whatever the gateway lists. */
+/** Refusals that lie in what is in a file, whatever the gateway lists. */
 const reasons: ReadonlySet<string> = new Set(['file-not-ours', 'file-shape']);
 
 /**
- * Whether something stands under the name of the connection that is not ours. Found by planning with a list of one
- * model: the gateway may be down. Nothing is broken as long as the tool is not set up.
+ * Whether something is under the name of the connection that is not ours, in a tool that is not set up. Found by
+ * planning with a list of one model: the gateway may be down.
  */
 export async function checkBlock(
   machine: Machine,
   tool: ToolDefinition,
   connection: Connection,
-): Promise<readonly Check[]> {
-  const isSetUp = connection.tools[tool.id] !== undefined;
+): Promise<readonly Finding[]> {
   const choice = { models: undefined, exclude: undefined, default: undefined, ticked: undefined };
   const { tools } = await planRun(machine, {
-    command: isSetUp ? 'refresh' : 'setup',
+    command: 'setup',
     connection,
     key: 'none',
     catalog: sampleOf(connection),
@@ -30,10 +29,9 @@ export async function checkBlock(
     configFile: undefined,
     wire: () => Promise.resolve('present'),
   });
-  return tools.flatMap(({ error }): Check[] => {
+  return tools.flatMap(({ error }): Finding[] => {
     if (error === null || !reasons.has(error.code)) return [];
-    const check = trouble('block', tool.id, error);
-    return [isSetUp ? check : { ...check, status: 'warn' }];
+    return [{ ...trouble(['block', tool.id], error), severity: 'warn' }];
   });
 }
 

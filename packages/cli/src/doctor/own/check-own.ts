@@ -1,0 +1,128 @@
+import { statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isRackError } from '@modelrack/errors';
+import { foldersOf, loadConnections, type Connection, type Machine } from '@modelrack/setup';
+import { attempt, failure, fine, trouble, warning, type Finding } from '../finding.ts';
+
+const oldestNode = [20, 19] as const;
+/** An edit needs the file once more beside the old one, and a backup. */
+const leastSpace = 256 * 1024;
+
+export interface OwnReport {
+  readonly findings: readonly Finding[];
+  /** undefined: the configuration cannot be read. */
+  readonly connections: readonly Connection[] | undefined;
+}
+
+/** What modelrack itself runs on: Node, its configuration, its folder of keys, room on the disk. */
+export async function checkOwn(machine: Machine): Promise<OwnReport> {
+  const { configFile } = foldersOf(machine);
+  const read = await attempt(() => loadConnections(machine));
+  const config = isRackError(read)
+    ? trouble(['config', 'modelrack'], read.with({ path: configFile }))
+    : configFinding(machine, read);
+  const findings = [checkNode(), config, ...checkKeyFiles(machine), ...checkRoom(machine)];
+  return { findings, connections: isRackError(read) ? undefined : read };
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [leastMajor, leastMinor] = oldestNode;
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor))
+    return fine(['node', 'modelrack'], `Node ${process.versions.node}`);
+  return failure(['node', 'modelrack'], `Node ${process.versions.node} is too old: ${oldestNode.join('.')} is needed`, {
+    evidence: process.execPath,
+    hint: 'install a newer Node',
+    code: 'internal',
+  });
+}
+
+function configFinding(machine: Machine, connections: readonly Connection[]): Finding {
+  const { configFile: path } = foldersOf(machine);
+  const mode = modeOf(machine, path);
+  if (mode === undefined) return fine(['config', 'modelrack'], 'there is none yet', { path });
+  // Whoever may write it may send the key elsewhere.
+  if (machine.platform !== 'win32' && (mode & 0o022) !== 0)
+    return openTo(path, { mode, wanted: mode & 0o755, what: 'other users may change the configuration' });
+  const names = connections.map(({ name }) => name).join(', ');
+  return fine(['config', 'modelrack'], names === '' ? 'parses, without a connection' : `connections: ${names}`, {
+    path,
+  });
+}
+
+/** Keys are for one user: mode 0600 in a folder of mode 0700. */
+function checkKeyFiles(machine: Machine): readonly Finding[] {
+  if (machine.platform === 'win32') return [];
+  const { keys } = foldersOf(machine);
+  const folderMode = modeOf(machine, keys);
+  if (folderMode === undefined) return [];
+  const open = [
+    ...((folderMode & 0o077) === 0
+      ? []
+      : [openTo(keys, { mode: folderMode, wanted: 0o700, what: 'other users may look into the folder of keys' })]),
+    ...namesIn(machine, keys).flatMap((name): Finding[] => {
+      const path = join(keys, name);
+      const mode = modeOf(machine, path);
+      if (mode === undefined || name.endsWith('.origin') || (mode & 0o077) === 0) return [];
+      return [openTo(path, { mode, wanted: 0o600, what: `other users may read the key of ${name}` })];
+    }),
+  ];
+  return open.length > 0 ? open : [fine(['keys', 'modelrack'], 'only you may read them', { path: keys })];
+}
+
+function openTo(path: string, { mode, wanted, what }: { mode: number; wanted: number; what: string }): Finding {
+  const octal = (bits: number) => (bits & 0o777).toString(8).padStart(4, '0');
+  return warning(['permissions', 'modelrack'], what, {
+    evidence: `mode ${octal(mode)}`,
+    fix: `chmod ${octal(wanted)} ${path}`,
+    path,
+    mend: { kind: 'mode', path, mode: wanted & 0o777 },
+  });
+}
+
+/** One finding for each disk that is full. */
+function checkRoom(machine: Machine): readonly Finding[] {
+  const { config, state, cache } = foldersOf(machine);
+  const full = new Map<string, string>();
+  for (const folder of [machine.home, config, state, cache]) {
+    const free = freeSpace(folder);
+    if (free !== undefined && free.bytes < leastSpace)
+      full.set(free.folder, `${Math.floor(free.bytes / 1024)} KiB free`);
+  }
+  return [...full].slice(0, 1).map(([path, evidence]) =>
+    failure(['disk', 'modelrack'], 'the disk is full: nothing can be written safely', {
+      evidence,
+      path,
+      hint: 'free some space, then run the command again',
+      code: 'disk-full',
+    }),
+  );
+}
+
+function freeSpace(path: string): { readonly folder: string; readonly bytes: number } | undefined {
+  for (let folder = path; ; folder = dirname(folder)) {
+    try {
+      const { bavail, bsize, blocks } = statfsSync(folder);
+      // Some file systems have no size at all.
+      return blocks === 0 ? undefined : { folder, bytes: bavail * bsize };
+    } catch {
+      if (folder === dirname(folder)) return undefined;
+    }
+  }
+}
+
+function modeOf({ fs }: Machine, path: string): number | undefined {
+  try {
+    return fs.stat(path).mode;
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn({ fs }: Machine, folder: string): readonly string[] {
+  try {
+    return fs.list(folder);
+  } catch {
+    return [];
+  }
+}

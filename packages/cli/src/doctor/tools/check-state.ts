@@ -1,0 +1,86 @@
+import { isRackError } from '@modelrack/errors';
+import {
+  examineTool,
+  readKey,
+  type Connection,
+  type Examination,
+  type Machine,
+  type RunRequest,
+} from '@modelrack/setup';
+import type { ToolDefinition } from '@modelrack/tool-kit';
+import { count } from '@modelrack/text';
+import { lastList } from '../../lists/cached-list.ts';
+import type { ModelList } from '../../lists/model-list.ts';
+import { attempt, fine, trouble, unchecked, type Finding } from '../finding.ts';
+import { deadHelpers } from './dead-helpers.ts';
+import { differenceFindings } from './difference-findings.ts';
+import { doubleFindings } from './double-providers.ts';
+import { modelFindings } from './model-findings.ts';
+
+export interface StateScope {
+  readonly connection: Connection;
+  readonly list: ModelList | undefined;
+}
+
+/** What we wrote, compared with what the gateway lists and the connection says now: would it work? */
+export async function checkState(
+  machine: Machine,
+  tool: ToolDefinition,
+  scope: StateScope,
+): Promise<readonly Finding[]> {
+  const { connection, list } = scope;
+  if (list === undefined) return [unchecked(['ours', tool.id], 'there is no list to compare it with')];
+  const examined = await attempt(() => examine(machine, tool, { connection, list }));
+  if (isRackError(examined)) return examined.code === 'missing-wire' ? [] : [trouble(['block', tool.id], examined)];
+  return examined.flatMap((one) => findingsOf(machine, tool, { ...scope, one }));
+}
+
+function findingsOf(
+  machine: Machine,
+  tool: ToolDefinition,
+  { connection, one }: StateScope & { readonly one: Examination },
+): readonly Finding[] {
+  const subject = { tool, connection, mend: { kind: 'refresh', connection: connection.name, tool: tool.id } } as const;
+  const found = [
+    ...deadHelpers(machine, subject, one),
+    ...differenceFindings(subject, one),
+    ...modelFindings(subject, one),
+    ...doubleFindings(subject, one),
+  ];
+  if (found.some(({ severity }) => severity !== 'info')) return found;
+  const text = `${count(one.outcome.models.total, 'model')} of connection ${connection.name}`;
+  return [...found, fine(['ours', tool.id], text)];
+}
+
+function examine(
+  machine: Machine,
+  tool: ToolDefinition,
+  { connection, list }: { connection: Connection; list: ModelList },
+): Promise<readonly Examination[]> {
+  const key = keyIfThere(machine, connection);
+  const choice = { models: undefined, exclude: undefined, default: undefined, ticked: undefined };
+  const request: RunRequest = {
+    command: 'refresh',
+    connection,
+    key,
+    catalog: list.catalog,
+    tools: [],
+    takeOver: false,
+    allowShrink: true,
+    project: false,
+    configFile: undefined,
+    wire: () => Promise.resolve('present'),
+    companions: { listOf: (name: string) => lastList(machine, name) },
+  };
+  return examineTool(machine, request, { tool, isNamed: false, ...choice });
+}
+
+/** A key that is missing is a finding of its own. */
+function keyIfThere(machine: Machine, connection: Connection): string | undefined {
+  try {
+    return readKey(machine, connection);
+  } catch (error) {
+    if (isRackError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Json, Path } from '@modelrack/config-edit';
+import { maskSecrets, type Difference, type Examination } from '@modelrack/setup';
+import { count } from '@modelrack/text';
+import { failure, warning, type Finding } from '../finding.ts';
+import { refreshLine, type Subject } from './subject.ts';
+
+/** Values that are not as a refresh would leave them, the models apart: an old address, half an entry, the rest. */
+export function differenceFindings(subject: Subject, { differences, files, outcome }: Examination): readonly Finding[] {
+  const about = ['block', subject.tool.id] as const;
+  const gone = files.find(({ isBlockGone, spec }) => isBlockGone && spec.id === mainOf(files));
+  if (gone !== undefined) {
+    return [
+      warning(about, `the entries of "${subject.connection.name}" are gone from this file: somebody deleted them`, {
+        path: gone.path,
+        fix: `modelrack setup ${subject.tool.id}`,
+        hint: `or remove the rest with: modelrack remove ${subject.tool.id}`,
+      }),
+    ];
+  }
+  const ids = new Set([...outcome.models.added, ...outcome.models.updated, ...outcome.models.removed]);
+  const rest = differences.filter((one) => !isAboutModel(one, ids));
+  const stale = rest.filter(isStaleUrl);
+  const missing = rest.filter((one) => one.found === undefined && one.wanted !== undefined);
+  const others = rest.filter((one) => !stale.includes(one) && !missing.includes(one) && !isHelper(one));
+  return [
+    ...stale.slice(0, 1).map((one) => urlFinding(subject, one)),
+    ...(missing.length === 0 ? [] : [missingFinding(subject, missing)]),
+    ...(others.length === 0 ? [] : [otherFinding(subject, others)]),
+  ];
+}
+
+function mainOf(files: Examination['files']): string {
+  return files.some(({ spec }) => spec.id === 'main') ? 'main' : (files.at(-1)?.spec.id ?? 'main');
+}
+
+function isAboutModel({ key, found, wanted }: Difference, ids: ReadonlySet<string>): boolean {
+  const holds = (value: Json | undefined): boolean => {
+    if (typeof value === 'string') return ids.has(value);
+    if (Array.isArray(value)) return value.length > 0 && value.every(holds);
+    return typeof value === 'object' && value !== null && Object.values(value).some(holds);
+  };
+  const steps = key.flatMap((step) =>
+    typeof step === 'object' && typeof step.item === 'object' ? Object.values(step.item) : [step],
+  );
+  const isNamed = steps.some(
+    (step) => typeof step === 'string' && [...ids].some((id) => step === id || step.endsWith(id)),
+  );
+  return isNamed || (typeof (wanted ?? found) === 'object' && holds(wanted ?? found));
+}
+
+function isStaleUrl({ found, wanted }: Difference): boolean {
+  return isUrl(found) && isUrl(wanted);
+}
+
+function isUrl(value: Json | undefined): value is string {
+  return typeof value === 'string' && /^https?:\/\//.test(value);
+}
+
+function isHelper({ found }: Difference): boolean {
+  return JSON.stringify(found ?? null).includes('modelrack.js');
+}
+
+function urlFinding(subject: Subject, one: Difference): Finding {
+  return failure(
+    ['stale', subject.tool.id],
+    `it points to ${String(one.found)}, and the connection to ${String(one.wanted)}`,
+    {
+      ...placeOf(one),
+      code: 'file-shape',
+      evidence: nameOf(one.key),
+      fix: refreshLine(subject),
+      mend: subject.mend,
+    },
+  );
+}
+
+function missingFinding(subject: Subject, missing: readonly Difference[]): Finding {
+  const [first] = missing;
+  return failure(['block', subject.tool.id], `half of the entry is missing: ${names(missing)}`, {
+    ...(first === undefined ? {} : placeOf(first)),
+    code: 'file-shape',
+    fix: refreshLine(subject),
+    mend: subject.mend,
+  });
+}
+
+function otherFinding(subject: Subject, others: readonly Difference[]): Finding {
+  const [first] = others;
+  return warning(
+    ['stale', subject.tool.id],
+    `a refresh would change ${count(others.length, 'value')}: ${names(others)}`,
+    {
+      ...(first === undefined ? {} : placeOf(first)),
+      evidence:
+        first === undefined
+          ? null
+          : maskSecrets(`${nameOf(first.key)} = ${JSON.stringify(first.found ?? null)}`).slice(0, 120),
+      fix: refreshLine(subject),
+      mend: subject.mend,
+    },
+  );
+}
+
+function placeOf({ path, line, column }: Difference): Pick<Finding, 'path' | 'line' | 'column'> {
+  return { path, line, column };
+}
+
+function names(differences: readonly Difference[]): string {
+  const all = [...new Set(differences.map(({ key }) => nameOf(key)))];
+  return all.length > 4 ? `${all.slice(0, 4).join(', ')} and ${all.length - 4} more` : all.join(', ');
+}
+
+function nameOf(key: Path): string {
+  return key.map((step) => (typeof step === 'string' ? step : 'entry')).join('.');
+}

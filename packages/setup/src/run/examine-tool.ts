@@ -1,0 +1,103 @@
+import { findNode, positionOf, toJson, type Json, type Path } from '@modelrack/config-edit';
+import type { FileSpec } from '@modelrack/tool-kit';
+import { openOwnLedger } from '../ledger/own-ledger.ts';
+import type { Machine, RequestedTool, RunRequest, ToolOutcome } from '../machine/types.ts';
+import { nodeAt, type FileDraft, type OpenFile } from '../open-file/draft.ts';
+import { openTool, type OpenedTool } from '../open-file/open-files.ts';
+import { isFileBlockGone } from '../ownership/whose.ts';
+import { equippedTool } from '../plan/equipped-tool.ts';
+import type { PlanScope } from '../plan/plan-scope.ts';
+import { planTool } from '../setup/plan-tool.ts';
+import { knownTargets } from './known-targets.ts';
+import { outcomeOf } from './outcome.ts';
+
+/** One value of a file that is not as a refresh would leave it. */
+export interface Difference {
+  readonly path: string;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly key: Path;
+  /** undefined: nothing stands there. */
+  readonly found: Json | undefined;
+  /** undefined: it would be taken out. */
+  readonly wanted: Json | undefined;
+}
+
+/** A file of the tool as it stands. */
+export interface ExaminedFile {
+  readonly spec: FileSpec;
+  readonly path: string;
+  readonly realPath: string;
+  readonly mode: number | undefined;
+  readonly value: Json | undefined;
+  /** Something of ours was written into it once, and nothing of that is left. */
+  readonly isBlockGone: boolean;
+  /** The 1-based place of what stands at a path. */
+  placeOf(key: Path): { readonly line: number; readonly column: number } | undefined;
+}
+
+export interface Examination {
+  readonly files: readonly ExaminedFile[];
+  readonly differences: readonly Difference[];
+  readonly outcome: ToolOutcome;
+}
+
+/**
+ * A set-up tool, compared with what a refresh would make of it; reads only.
+ * @throws RackError a refusal, with the place
+ */
+export async function examineTool(
+  machine: Machine,
+  request: RunRequest,
+  requested: RequestedTool,
+): Promise<readonly Examination[]> {
+  const ledger = openOwnLedger(machine);
+  const scope: PlanScope = { machine, request, isDry: true, ledger, at: machine.now().toISOString() };
+  const targets = knownTargets(machine, ledger, { request, tool: requested.tool });
+  return Promise.all(
+    targets.map(async (target) => {
+      const tool = equippedTool(machine, request, { requested, target });
+      const opened = await openTool(machine, ledger, { tool, target });
+      const plan = await planTool(scope, { ...requested, tool }, target);
+      return {
+        files: filesOf(opened),
+        differences: plan.drafts.flatMap(differencesOf),
+        outcome: outcomeOf(plan, undefined),
+      };
+    }),
+  );
+}
+
+function filesOf({ files, reads }: OpenedTool): readonly ExaminedFile[] {
+  return [...files, ...reads].map((file) => ({
+    spec: file.spec,
+    path: file.state.path,
+    realPath: file.state.realPath,
+    mode: file.state.mode,
+    value: file.document.root === undefined ? undefined : toJson(file.document.root),
+    isBlockGone: isFileBlockGone(file),
+    placeOf: (key) => placeIn(file, key),
+  }));
+}
+
+function differencesOf({ file, edits }: FileDraft): readonly Difference[] {
+  return edits.flatMap((edit): Difference[] => {
+    if (edit.op === 'prune') return [];
+    const node = nodeAt(file, edit.path);
+    const place = placeIn(file, edit.path) ?? { line: null, column: null };
+    const found = node === undefined ? undefined : toJson(node);
+    const wanted = edit.op === 'set' ? edit.value : undefined;
+    return [{ path: file.state.path, ...place, key: edit.path, found, wanted }];
+  });
+}
+
+/** Of the value, or of the nearest thing around it. */
+function placeIn(file: OpenFile, key: Path): { line: number; column: number } | undefined {
+  const { root } = file.document;
+  if (root === undefined) return undefined;
+  for (let length = key.length; length > 0; length -= 1) {
+    const node = findNode(root, key.slice(0, length));
+    if (node !== undefined) return positionOf(file.document, node.start);
+  }
+  return undefined;
+}
