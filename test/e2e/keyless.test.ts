@@ -36,7 +36,7 @@ it.each([[[]], [['--no-key']]])(
     expect((await rack.run(['key', 'modelrack'])).stdout).toBe('none\n');
     expect((await rack.run(['connections'])).stdout).toMatch(/modelrack +http\S+ +none /);
     expect((await rack.run(['refresh', '--check'])).code).toBe(0);
-    expect((await rack.run(['doctor'])).stdout).toContain('the gateway has none');
+    expect((await rack.run(['doctor', 'opencode'])).stdout).toContain('the gateway has none');
     expect((await rack.run(['remove'])).code).toBe(0);
     expect((await rack.run(['connections', 'forget', 'modelrack'])).stdout).toBe('modelrack is forgotten\n');
     const left = Object.keys(picture(rack.home)).filter((file) => !file.includes('modelrack') && !(file in before));

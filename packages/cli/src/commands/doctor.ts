@@ -46,7 +46,8 @@ async function print(
   mended: readonly string[] | undefined,
 ): Promise<void> {
   const { printer, world } = context;
-  const checks = findings.map(({ mend, ...one }) => ({ ...one, fixable: mend !== undefined }));
+  // `status` is what scripts of the first release look at.
+  const checks = findings.map(({ mend, ...one }) => ({ ...one, status: one.severity, fixable: mend !== undefined }));
   printer.document({ schema: 1, checks, ...(mended === undefined ? {} : { mended }) });
   for (const line of mended ?? []) printer.note(line);
   if (mended?.length === 0) printer.note('There is nothing that can be put right unasked.');

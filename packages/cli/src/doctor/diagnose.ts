@@ -2,7 +2,7 @@ import type { Wire } from '@modelrack/catalog';
 import { isRackError } from '@modelrack/errors';
 import type { Connection } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import { unknownConnection } from '../connections/saved-connections.ts';
+import { keyIfKnown, unknownConnection } from '../connections/saved-connections.ts';
 import { targetToRead, type Target } from '../connections/target.ts';
 import { lastList } from '../lists/cached-list.ts';
 import type { ModelList } from '../lists/model-list.ts';
@@ -10,9 +10,10 @@ import type { ToolSet } from '../tools/tool-set.ts';
 import type { ConnectionOptions, Context } from '../world/context.ts';
 import { attempt, fine, trouble, unchecked, type Finding } from './finding.ts';
 import { checkGateway } from './gateway/check-gateway.ts';
-import { checkKey } from './own/check-key.ts';
+import { checkKey, keyPlace } from './own/check-key.ts';
 import { checkOwn } from './own/check-own.ts';
-import { checkTool } from './tools/check-tool.ts';
+import { checkProgram } from './tools/check-program.ts';
+import { checkTool, isLookedAt } from './tools/check-tool.ts';
 
 export interface Asked {
   readonly known: ToolSet;
@@ -42,9 +43,14 @@ export async function diagnose(context: Context, asked: Asked): Promise<Diagnosi
   const subjects = await subjectsOf(context, asked, own.connections);
   findings.push(...subjects.findings);
   const seen = new Set<string>();
+  // Last: nothing else fails by a program that is not there.
+  const programs: Finding[] = [];
   for (const subject of subjects.all) {
     const tools = await asked.known.load(wantedOf(asked, subject.connection));
-    for (const { id } of tools) seen.add(id);
+    for (const tool of tools) {
+      if (!seen.has(tool.id)) programs.push(...(await checkProgram(machine, tool, true)));
+      seen.add(tool.id);
+    }
     const report = await checkConnection(context, { ...asked, subject, tools });
     findings.push(...report.findings);
     examined.push({ connection: subject.connection, list: report.list, tools });
@@ -52,8 +58,12 @@ export async function diagnose(context: Context, asked: Asked): Promise<Diagnosi
   const rest = (asked.ids.length > 0 ? asked.ids : asked.known.ids).filter((id) => !seen.has(id));
   const [first] = subjects.all;
   const scope = { connection: first?.connection, list: undefined, isNamed: asked.ids.length > 0 };
-  for (const tool of await asked.known.load(rest)) findings.push(...(await checkTool(machine, tool, scope)));
-  return { findings, examined };
+  for (const tool of await asked.known.load(rest)) {
+    if (!isLookedAt(machine, tool, scope)) continue;
+    findings.push(...(await checkTool(machine, tool, scope)));
+    programs.push(...(await checkProgram(machine, tool, false)));
+  }
+  return { findings: [...findings, ...programs], examined };
 }
 
 interface Subject {
@@ -108,36 +118,43 @@ async function checkConnection(
   context: Context,
   one: One,
 ): Promise<{ readonly findings: readonly Finding[]; readonly list: ModelList | undefined }> {
-  const { connection, target } = one.subject;
+  const { connection } = one.subject;
   const machine = await context.machine();
-  const findings: Finding[] = [fine(['connection', connection.name], connection.apiRoot)];
-  const address = URL.canParse(connection.apiRoot);
-  if (!address) findings[0] = badAddress(connection);
-  const keys = one.options.offline === true ? [] : await checkKey(context, connection);
-  if (target === undefined) findings.push(...keys);
-  const key = keys.some(({ code }) => code === 'key-missing') ? undefined : await keyOfSubject(context, one.subject);
+  const isUrl = URL.canParse(connection.apiRoot);
+  const findings: Finding[] = [
+    isUrl ? fine(['connection', connection.name], connection.apiRoot) : badAddress(connection),
+  ];
+  const { target, keys } = await targetOf(context, one);
+  findings.push(...keys);
   let list: ModelList | undefined;
-  if (address && key !== undefined) {
-    const saved = { connection, key, newKey: undefined, saved: connection };
-    const report = await checkGateway(context, {
-      target: target ?? saved,
-      options: one.options,
-      needs: needsOf(one.tools),
-    });
+  if (isUrl && target !== undefined) {
+    const report = await checkGateway(context, { target, options: one.options, needs: needsOf(one.tools) });
     findings.push(...report.findings);
     ({ list } = report);
   } else {
-    findings.push(unchecked(['list', connection.apiRoot], address ? 'there is no key' : 'the address is not a URL'));
-    list = cachedList(lastList(machine, connection.name), {
-      connection,
-      key: '',
-      newKey: undefined,
-      saved: connection,
-    });
+    findings.push(unchecked(['list', connection.apiRoot], isUrl ? 'there is no key' : 'the address is not a URL'));
+    const kept = { connection, key: '', newKey: undefined, saved: connection };
+    list = cachedList(lastList(machine, connection.name), kept);
   }
   for (const tool of one.tools)
     findings.push(...(await checkTool(machine, tool, { connection, list, isNamed: one.ids.length > 0 })));
   return { findings, list };
+}
+
+/** Whom to ask, and with which key; undefined: there is none. */
+async function targetOf(
+  context: Context,
+  { subject, options }: One,
+): Promise<{ readonly target: Target | undefined; readonly keys: readonly Finding[] }> {
+  const { connection, target } = subject;
+  const about = ['key', connection.name] as const;
+  if (target !== undefined) return { target, keys: [fine(about, keyPlace(connection))] };
+  const saved = { connection, newKey: undefined, saved: connection };
+  if (options.offline === true)
+    return { target: { ...saved, key: '' }, keys: [unchecked(about, 'the last list is read without it')] };
+  const keys = await checkKey(context, connection);
+  if (keys.some(({ code }) => code === 'key-missing')) return { target: undefined, keys };
+  return { target: { ...saved, key: (await keyIfKnown(context, connection)) ?? '' }, keys };
 }
 
 function badAddress({ name, apiRoot }: Connection): Finding {
@@ -151,13 +168,6 @@ function badAddress({ name, apiRoot }: Connection): Finding {
 
 function cachedList(catalog: ModelList['catalog'] | undefined, target: Target): ModelList | undefined {
   return catalog === undefined ? undefined : { catalog, target, wire: () => Promise.resolve('unknown') };
-}
-
-/** Asked without a key where the last list is enough. */
-async function keyOfSubject(context: Context, { connection, target }: Subject): Promise<string | undefined> {
-  if (target !== undefined) return target.key;
-  const { keyIfKnown } = await import('../connections/saved-connections.ts');
-  return (await keyIfKnown(context, connection)) ?? '';
 }
 
 function needsOf(tools: readonly ToolDefinition[]): ReadonlyMap<Wire, readonly string[]> {

@@ -95,7 +95,10 @@ export function summary(findings: readonly Finding[], look: Look): string {
   const counts = [count(failed, 'failure'), count(warned, 'warning'), `${of('ok')} ok`].filter(
     (text) => !text.startsWith('0 '),
   );
-  const start =
-    first === undefined ? '' : ` Begin with ${first.subject}: ${shown(first.fix ?? first.hint ?? first.message, look)}`;
+  const start = first === undefined ? '' : ` ${firstStep(first, look)}`;
   return `${counts.join(', ')}${notChecked}.${start}`;
+}
+
+function firstStep({ fix, check }: Finding, look: Look): string {
+  return fix === null ? `Begin with ${check}.` : `Begin with: ${shown(fix, look)}`;
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { openResponse } from '@modelrack/http';
 import { isRackError } from '@modelrack/errors';
+import type { Machine } from '@modelrack/setup';
 import { duration } from '@modelrack/text';
 import { listFile } from '../../lists/cached-list.ts';
 import type { ModelList } from '../../lists/model-list.ts';
@@ -10,8 +11,17 @@ import { attempt, warning, type Finding } from '../finding.ts';
 /** A clock this far off breaks certificates, and hooks that refresh by age. */
 const most = 5 * 60_000;
 
+/** When the last list was written; asked before a new one is. */
+export function listTime(machine: Machine, connection: string): number | undefined {
+  return statSync(listFile(machine, connection), { throwIfNoEntry: false })?.mtimeMs;
+}
+
 /** This machine's clock against the gateway's, and against what was written here before. */
-export async function checkClock(context: Context, list: ModelList): Promise<readonly Finding[]> {
+export async function checkClock(
+  context: Context,
+  list: ModelList,
+  written: number | undefined,
+): Promise<readonly Finding[]> {
   const machine = await context.machine();
   const now = machine.now().getTime();
   const theirs = list.catalog.source === 'cache' ? undefined : await dateOf(context, list);
@@ -25,7 +35,6 @@ export async function checkClock(context: Context, list: ModelList): Promise<rea
       ),
     ];
   }
-  const written = statSync(listFile(machine, list.target.connection.name), { throwIfNoEntry: false })?.mtimeMs;
   if (written === undefined || written - now <= most) return [];
   return [clockFinding('the last list was written in the future: the clock was set back since', written, now)];
 }

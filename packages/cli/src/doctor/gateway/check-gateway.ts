@@ -7,7 +7,7 @@ import { sourceOf, type ModelList } from '../../lists/model-list.ts';
 import { readList } from '../../lists/read-list.ts';
 import type { ConnectionOptions, Context } from '../../world/context.ts';
 import { attempt, failure, fine, unchecked, warning, type Finding } from '../finding.ts';
-import { checkClock } from './check-clock.ts';
+import { checkClock, listTime } from './check-clock.ts';
 import { checkWires } from './check-wires.ts';
 import { explainFailure } from './explain-failure.ts';
 import { explainAddress } from './find-root.ts';
@@ -30,6 +30,7 @@ const slow = 5000;
 /** The way to the gateway, its list, its wires. */
 export async function checkGateway(context: Context, asked: Asked): Promise<GatewayReport> {
   const { target, options } = asked;
+  const written = listTime(await context.machine(), target.connection.name);
   const started = performance.now();
   const list = await attempt(() => readList(context, target, { ...options, isUnkept: target.saved === undefined }));
   const took = performance.now() - started;
@@ -37,11 +38,11 @@ export async function checkGateway(context: Context, asked: Asked): Promise<Gate
   const isOffline = options.offline === true;
   const findings = [
     ...listFindings(target, list, { isOffline, took }),
-    ...(await checkClock(context, list)),
+    ...(await checkClock(context, list, written)),
     ...(isOffline ? [] : await checkKeyless(context, list)),
     ...(isOffline
       ? [unchecked(['wire', target.connection.apiRoot], 'the gateway was not asked')]
-      : await checkWires(list, asked.needs)),
+      : await checkWires(list, { needs: asked.needs, variables: context.world.variables })),
   ];
   return { findings, list };
 }

@@ -1,4 +1,5 @@
-import type { Wire } from '@modelrack/catalog';
+import { probeWire, type Wire } from '@modelrack/catalog';
+import type { Variables } from '@modelrack/http';
 import type { ModelList } from '../../lists/model-list.ts';
 import { failure, fine, info, unchecked, type Finding } from '../finding.ts';
 
@@ -8,15 +9,20 @@ const wires: readonly (readonly [Wire, string, string])[] = [
   ['responses', '/v1/responses', '; Codex CLI needs it'],
 ];
 
-/** A wire that is missing matters to the tools that speak it and are set up. */
+/** Asked now, whatever is remembered. A wire that is missing matters to the tools that speak it and are set up. */
 export async function checkWires(
   list: ModelList,
-  needs: ReadonlyMap<Wire, readonly string[]>,
+  { needs, variables }: { needs: ReadonlyMap<Wire, readonly string[]>; variables: Variables },
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const [wire, route, who] of wires) {
     const about = ['wire', route] as const;
-    const state = await list.wire(wire);
+    const state = await probeWire({
+      apiRoot: list.catalog.apiRoot,
+      key: list.target.key || undefined,
+      wire,
+      variables,
+    });
     if (state === 'present') findings.push(fine(about, 'offered'));
     else if (state === 'unknown')
       findings.push(unchecked(about, `the gateway did not say whether it offers this${who}`));

@@ -25,7 +25,7 @@ export async function checkKey(context: Context, connection: Connection): Promis
   return [tracked ?? fine(about, keyPlace(connection))];
 }
 
-function keyPlace({ key }: Connection): string {
+export function keyPlace({ key }: Connection): string {
   if ('env' in key) return `in the variable ${key.env}`;
   return 'none' in key ? 'the gateway has none' : 'in its file';
 }

@@ -1,12 +1,10 @@
-import { statfsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isRackError } from '@modelrack/errors';
 import { foldersOf, loadConnections, type Connection, type Machine } from '@modelrack/setup';
 import { attempt, failure, fine, trouble, warning, type Finding } from '../finding.ts';
+import { checkRoom } from '../room.ts';
 
 const oldestNode = [20, 19] as const;
-/** An edit needs the file once more beside the old one, and a backup. */
-const leastSpace = 256 * 1024;
 
 export interface OwnReport {
   readonly findings: readonly Finding[];
@@ -21,7 +19,7 @@ export async function checkOwn(machine: Machine): Promise<OwnReport> {
   const config = isRackError(read)
     ? trouble(['config', 'modelrack'], read.with({ path: configFile }))
     : configFinding(machine, read);
-  const findings = [checkNode(), config, ...checkKeyFiles(machine), ...checkRoom(machine)];
+  const findings = [checkNode(), config, ...checkKeyFiles(machine), ...roomFor(foldersOf(machine), machine.home)];
   return { findings, connections: isRackError(read) ? undefined : read };
 }
 
@@ -80,37 +78,6 @@ function openTo(path: string, { mode, wanted, what }: { mode: number; wanted: nu
   });
 }
 
-/** One finding for each disk that is full. */
-function checkRoom(machine: Machine): readonly Finding[] {
-  const { config, state, cache } = foldersOf(machine);
-  const full = new Map<string, string>();
-  for (const folder of [machine.home, config, state, cache]) {
-    const free = freeSpace(folder);
-    if (free !== undefined && free.bytes < leastSpace)
-      full.set(free.folder, `${Math.floor(free.bytes / 1024)} KiB free`);
-  }
-  return [...full].slice(0, 1).map(([path, evidence]) =>
-    failure(['disk', 'modelrack'], 'the disk is full: nothing can be written safely', {
-      evidence,
-      path,
-      hint: 'free some space, then run the command again',
-      code: 'disk-full',
-    }),
-  );
-}
-
-function freeSpace(path: string): { readonly folder: string; readonly bytes: number } | undefined {
-  for (let folder = path; ; folder = dirname(folder)) {
-    try {
-      const { bavail, bsize, blocks } = statfsSync(folder);
-      // Some file systems have no size at all.
-      return blocks === 0 ? undefined : { folder, bytes: bavail * bsize };
-    } catch {
-      if (folder === dirname(folder)) return undefined;
-    }
-  }
-}
-
 function modeOf({ fs }: Machine, path: string): number | undefined {
   try {
     return fs.stat(path).mode;
@@ -125,4 +92,8 @@ function namesIn({ fs }: Machine, folder: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+function roomFor({ config, state, cache }: ReturnType<typeof foldersOf>, home: string): readonly Finding[] {
+  return checkRoom('modelrack', [home, config, state, cache]);
 }

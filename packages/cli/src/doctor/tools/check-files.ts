@@ -3,6 +3,7 @@ import { isRackError } from '@modelrack/errors';
 import { choosePlace, isInGitWorkTree, parseFile, resolvePlace, type Connection, type Machine } from '@modelrack/setup';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import { attempt, failure, fine, info, trouble, warning, type Finding } from '../finding.ts';
+import { checkRoom } from '../room.ts';
 import { literalKeyIn } from './literal-key.ts';
 
 interface Scope {
@@ -23,16 +24,20 @@ async function checkFile(
   const { path, others } = choosePlace(machine, spec, connection?.name ?? 'modelrack');
   const about = ['file', tool.id] as const;
   const isSetUp = connection?.tools[tool.id] !== undefined;
-  const state = await attempt(() => readTarget(machine.fs, path));
-  if (isRackError(state)) return [trouble(about, state.with({ path }))];
-  const { bytes } = state;
-  const parsed = bytes === undefined ? undefined : await attempt(() => parseFile(spec, bytes, path));
-  if (isRackError(parsed)) return [trouble(about, parsed.with({ path }))];
-  const text = bytes === undefined ? 'is not there yet' : 'parses';
-  return [
-    ...keyFindings(machine, tool, { state, connection }),
+  const beside = [
     ...otherFindings(machine, tool, { path, others, connection: isSetUp ? connection : undefined }),
     ...projectFindings(machine, tool, spec),
+  ];
+  const state = await attempt(() => readTarget(machine.fs, path));
+  if (isRackError(state)) return [trouble(about, state.with({ path })), ...beside];
+  const { bytes } = state;
+  const parsed = bytes === undefined ? undefined : await attempt(() => parseFile(spec, bytes, path));
+  if (isRackError(parsed)) return [trouble(about, parsed.with({ path })), ...beside];
+  const text = bytes === undefined ? 'is not there yet' : 'parses';
+  return [
+    ...checkRoom(tool.id, [state.realPath]),
+    ...keyFindings(machine, tool, { state, connection }),
+    ...beside,
     fine(about, `${path} ${text}`, { path }),
   ];
 }

@@ -5,7 +5,6 @@ import type { ModelList } from '../../lists/model-list.ts';
 import { attempt, type Finding } from '../finding.ts';
 import { checkBlock } from './check-block.ts';
 import { checkFiles } from './check-files.ts';
-import { checkProgram } from './check-program.ts';
 import { checkServer } from './check-server.ts';
 import { checkShadows } from './check-shadows.ts';
 import { checkState } from './check-state.ts';
@@ -17,12 +16,11 @@ export interface ToolScope {
   readonly isNamed: boolean;
 }
 
-/** Its files, what in them is ours and whether that still holds, what beats it, and the program itself. */
+/** Its files, what in them is ours and whether that still holds, and what beats it. */
 export async function checkTool(machine: Machine, tool: ToolDefinition, scope: ToolScope): Promise<readonly Finding[]> {
   const { connection } = scope;
-  const { isFound } = findTool(machine, tool);
   const isSetUp = connection?.tools[tool.id] !== undefined;
-  if (!isFound && !isSetUp && !scope.isNamed) return [];
+  if (!isLookedAt(machine, tool, scope)) return [];
   const files = await checkFiles(machine, tool, scope);
   const isReadable = !files.some(({ severity, code }) => severity === 'fail' && code !== 'disk-full');
   return [
@@ -33,7 +31,6 @@ export async function checkTool(machine: Machine, tool: ToolDefinition, scope: T
       : []),
     ...(await shadowsOf(machine, tool, scope)),
     ...(connection === undefined ? [] : await checkServer(machine, tool, connection)),
-    ...(await checkProgram(machine, tool, isSetUp)),
   ];
 }
 
@@ -41,4 +38,9 @@ export async function checkTool(machine: Machine, tool: ToolDefinition, scope: T
 async function shadowsOf(machine: Machine, tool: ToolDefinition, scope: ToolScope): Promise<readonly Finding[]> {
   const found = await attempt(() => checkShadows(machine, tool, scope.connection));
   return isRackError(found) ? [] : found;
+}
+
+/** A tool that is nowhere, and that nobody asked about, is passed over. */
+export function isLookedAt(machine: Machine, tool: ToolDefinition, scope: ToolScope): boolean {
+  return scope.isNamed || scope.connection?.tools[tool.id] !== undefined || findTool(machine, tool).isFound;
 }

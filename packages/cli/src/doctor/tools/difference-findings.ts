@@ -45,7 +45,8 @@ function isAboutModel({ key, found, wanted }: Difference, ids: ReadonlySet<strin
   const isNamed = steps.some(
     (step) => typeof step === 'string' && [...ids].some((id) => step === id || step.endsWith(id)),
   );
-  return isNamed || (typeof (wanted ?? found) === 'object' && holds(wanted ?? found));
+  const isPick = [found, wanted].some((value) => typeof value === 'string' && ids.has(value));
+  return isNamed || isPick || (typeof (wanted ?? found) === 'object' && holds(wanted ?? found));
 }
 
 function isStaleUrl({ found, wanted }: Difference): boolean {
