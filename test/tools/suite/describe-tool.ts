@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { Driver } from '../drivers/driver.ts';
 import { findInstalled } from '../harness/lab.ts';
 import { testAsks } from './asks.ts';
+import { testDoctorRuns } from './doctor-runs.ts';
 import { testHostileIds } from './hostile-ids.ts';
 import { testSwitches } from './switches.ts';
 import { testTakesBack, type Sample } from './takes-back.ts';
@@ -14,6 +15,7 @@ export function describeTool(driver: Driver, sample: Sample, more: () => void = 
     testSwitches(driver);
     testHostileIds(driver);
     testTakesBack(driver, sample);
+    testDoctorRuns(driver);
     more();
   });
 }
