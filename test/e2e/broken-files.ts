@@ -28,7 +28,42 @@ export const brokenFiles: readonly SetUp[] = [
       mkdirSync(rack.path('other'));
       return { env: { CODEX_HOME: rack.path('other') } };
     },
-    first: /^\w+ (?:shadow|block) codex: /,
+    first: /^warn shadow codex: the variable CODEX_HOME leads Codex CLI to another file/,
+  },
+  {
+    name: 'variable that another cloud is reached by',
+    tools: ['claude-code'],
+    breakIt: () => ({ env: { CLAUDE_CODE_USE_BEDROCK: '1' } }),
+    first: /^fail shadow claude-code: the variable CLAUDE_CODE_USE_BEDROCK sends requests to another cloud/,
+  },
+  {
+    name: 'variable that loses',
+    tools: ['claude-code'],
+    breakIt: () => ({ env: { ANTHROPIC_BASE_URL: 'https://other.example.test' } }),
+    first: /^info shadow claude-code: the variable ANTHROPIC_BASE_URL is set in this shell too, and loses/,
+  },
+  {
+    name: 'project file of Claude Code',
+    tools: ['claude-code'],
+    breakIt: ({ rack }) =>
+      rack.write('work/.claude/settings.json', '{"env":{"ANTHROPIC_BASE_URL":"https://x.test"}}\n'),
+    first: /^warn shadow claude-code: env\.ANTHROPIC_BASE_URL beats your own settings in this folder/,
+  },
+  {
+    name: 'our own command gone',
+    tools: ['claude-code'],
+    isStored: true,
+    breakIt: ({ rack }) => rmSync(rack.path('.local/share/modelrack/bin'), { recursive: true }),
+    first: /^fail helper claude-code: a command in this file calls what is not there: \S+modelrack\.js/,
+    mended: ({ rack }) => expect(rack.has('.local/share/modelrack/bin/modelrack.js')).toBe(true),
+  },
+  {
+    name: 'a file of /m- gone',
+    tools: ['claude-code'],
+    breakIt: ({ rack }) => rmSync(rack.path('.local/share/modelrack/plugins/claude-code/modelrack/hooks/hooks.json')),
+    first: /^warn helper claude-code: a file of ours beside those of the tool is missing/,
+    mended: ({ rack }) =>
+      expect(rack.has('.local/share/modelrack/plugins/claude-code/modelrack/hooks/hooks.json')).toBe(true),
   },
   {
     name: 'deleted block',

@@ -11,6 +11,8 @@ export type Shadow = {
   readonly why: string;
   /** The tool does not reach the gateway with it. */
   readonly isFatal?: boolean;
+  /** The tool's own files win: worth knowing, and no more. */
+  readonly loses?: boolean;
 } & (
   | { readonly variable: string }
   | { readonly spec: string; readonly key: Path }

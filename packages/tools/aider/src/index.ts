@@ -48,6 +48,8 @@ export default defineTool({
   diverts,
   switchLine: (id) => `/model ${prefix}${id}`,
   shadowedBy: [
+    { variable: 'OPENAI_API_BASE', why: 'is set in this shell too, and loses against this file', loses: true },
+    { variable: 'OPENAI_API_KEY', why: 'is set in this shell too, and loses against this file', loses: true },
     { variable: 'AIDER_OPENAI_API_BASE', why: 'beats the address in this file' },
     { variable: 'AIDER_OPENAI_API_KEY', why: 'beats the key in this file' },
     { variable: 'AIDER_MODEL', why: 'beats the model in this file' },

@@ -69,6 +69,9 @@ export default defineTool({
     note: 'restart running sessions of Claude Code: they do not see the MCP server, and rewrite the file that it is in',
   },
   shadowedBy: [
+    { variable: 'ANTHROPIC_BASE_URL', why: 'is set in this shell too, and loses against this file', loses: true },
+    { variable: 'ANTHROPIC_AUTH_TOKEN', why: 'is set in this shell too, and loses against this file', loses: true },
+    { variable: 'ANTHROPIC_API_KEY', why: 'is set in this shell too, and loses against this file', loses: true },
     { variable: 'ANTHROPIC_MODEL', why: 'beats "model" of the settings' },
     { variable: 'ANTHROPIC_CUSTOM_HEADERS', why: 'is sent to the gateway with every request' },
     { variable: 'CLAUDE_CODE_USE_BEDROCK', why: 'sends requests to another cloud', isFatal: true },

@@ -33,6 +33,8 @@ export default defineTool({
   companion: async (asked) => (await import('./entry-files.ts')).entryFiles(asked),
   mcp: { file: 'main', path: ['mcpServers'] },
   shadowedBy: [
+    { variable: 'OPENAI_BASE_URL', why: 'is set in this shell too, and loses against this file', loses: true },
+    { variable: 'OPENAI_API_KEY', why: 'is set in this shell too, and loses against this file', loses: true },
     { variable: 'OPENAI_MODEL', why: 'chooses the model where none is chosen in the settings' },
     {
       place: { project: '.qwen/settings.json' },

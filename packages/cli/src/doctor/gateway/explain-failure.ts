@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { displayUrl, proxyFor, type Variables } from '@modelrack/http';
@@ -94,7 +95,9 @@ function isTls(error: RackError): boolean {
 }
 
 /** Looked at without sending anything: whose certificate it is, and since and until when. */
-async function certificateDetails(code: string, { apiRoot, now }: Asked): Promise<Details> {
+async function certificateDetails(code: string, { apiRoot, now, variables }: Asked): Promise<Details> {
+  const extra = variables['NODE_EXTRA_CA_CERTS'];
+  if (extra && !existsSync(extra)) return { evidence: `NODE_EXTRA_CA_CERTS names ${extra}, which is not there` };
   const seen = await certificateOf(new URL(apiRoot));
   if (seen === undefined) return { evidence: code };
   const span = `valid from ${seen.from} to ${seen.to}; signed by ${seen.issuer}; the clock here says ${now.toISOString()}`;

@@ -4,6 +4,7 @@ import { isInGitWorkTree, keyFileOf, type Connection, type Machine } from '@mode
 import { keyOf } from '../../connections/saved-connections.ts';
 import type { Context } from '../../world/context.ts';
 import { attempt, failure, fine, trouble, type Finding } from '../finding.ts';
+import { keyLine } from '../fix-lines.ts';
 
 /** Where the key comes from, and whether it is there; the key itself is never shown. */
 export async function checkKey(context: Context, connection: Connection): Promise<readonly Finding[]> {
@@ -19,7 +20,7 @@ export async function checkKey(context: Context, connection: Connection): Promis
         }),
       ];
     }
-    return [trouble(about, key, { fix: fixFor(connection) })];
+    return [trouble(about, key, { fix: fixFor(machine, connection) })];
   }
   const tracked = trackedKey(machine, connection);
   return [tracked ?? fine(about, keyPlace(connection))];
@@ -30,8 +31,8 @@ export function keyPlace({ key }: Connection): string {
   return 'none' in key ? 'the gateway has none' : 'in its file';
 }
 
-function fixFor({ name, key }: Connection): string | null {
-  if ('env' in key) return `export ${key.env}=KEY`;
+function fixFor(machine: Machine, { name, key }: Connection): string {
+  if ('env' in key) return keyLine(machine, key.env);
   return `modelrack setup --gateway ${name} --api-key-stdin`;
 }
 

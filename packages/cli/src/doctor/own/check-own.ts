@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isRackError } from '@modelrack/errors';
 import { foldersOf, loadConnections, type Connection, type Machine } from '@modelrack/setup';
 import { attempt, failure, fine, trouble, warning, type Finding } from '../finding.ts';
+import { chmodLine, octal } from '../fix-lines.ts';
 import { checkRoom } from '../room.ts';
 
 const oldestNode = [20, 19] as const;
@@ -41,7 +42,7 @@ function configFinding(machine: Machine, connections: readonly Connection[]): Fi
   if (mode === undefined) return fine(['config', 'modelrack'], 'there is none yet', { path });
   // Whoever may write it may send the key elsewhere.
   if (machine.platform !== 'win32' && (mode & 0o022) !== 0)
-    return openTo(path, { mode, wanted: mode & 0o755, what: 'other users may change the configuration' });
+    return openTo(machine, path, { mode, wanted: mode & 0o755, what: 'other users may change the configuration' });
   const names = connections.map(({ name }) => name).join(', ');
   return fine(['config', 'modelrack'], names === '' ? 'parses, without a connection' : `connections: ${names}`, {
     path,
@@ -57,22 +58,31 @@ function checkKeyFiles(machine: Machine): readonly Finding[] {
   const open = [
     ...((folderMode & 0o077) === 0
       ? []
-      : [openTo(keys, { mode: folderMode, wanted: 0o700, what: 'other users may look into the folder of keys' })]),
+      : [
+          openTo(machine, keys, {
+            mode: folderMode,
+            wanted: 0o700,
+            what: 'other users may look into the folder of keys',
+          }),
+        ]),
     ...namesIn(machine, keys).flatMap((name): Finding[] => {
       const path = join(keys, name);
       const mode = modeOf(machine, path);
       if (mode === undefined || name.endsWith('.origin') || (mode & 0o077) === 0) return [];
-      return [openTo(path, { mode, wanted: 0o600, what: `other users may read the key of ${name}` })];
+      return [openTo(machine, path, { mode, wanted: 0o600, what: `other users may read the key of ${name}` })];
     }),
   ];
   return open.length > 0 ? open : [fine(['keys', 'modelrack'], 'only you may read them', { path: keys })];
 }
 
-function openTo(path: string, { mode, wanted, what }: { mode: number; wanted: number; what: string }): Finding {
-  const octal = (bits: number) => (bits & 0o777).toString(8).padStart(4, '0');
+function openTo(
+  machine: Machine,
+  path: string,
+  { mode, wanted, what }: { mode: number; wanted: number; what: string },
+): Finding {
   return warning(['permissions', 'modelrack'], what, {
     evidence: `mode ${octal(mode)}`,
-    fix: `chmod ${octal(wanted)} ${path}`,
+    fix: chmodLine(machine, wanted, path),
     path,
     mend: { kind: 'mode', path, mode: wanted & 0o777 },
   });

@@ -3,6 +3,7 @@ import { isRackError } from '@modelrack/errors';
 import { choosePlace, isInGitWorkTree, parseFile, resolvePlace, type Connection, type Machine } from '@modelrack/setup';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import { attempt, failure, fine, info, trouble, warning, type Finding } from '../finding.ts';
+import { chmodLine, octal } from '../fix-lines.ts';
 import { checkRoom } from '../room.ts';
 import { literalKeyIn } from './literal-key.ts';
 
@@ -56,7 +57,7 @@ function keyFindings(
     findings.push(
       warning(['permissions', tool.id], 'the key is in this file, and other users may read it', {
         evidence: `mode ${octal(mode)}`,
-        fix: `chmod ${octal(wanted)} ${path}`,
+        fix: chmodLine(machine, wanted, path),
         path,
         mend: { kind: 'mode', path: realPath, mode: wanted },
       }),
@@ -73,10 +74,6 @@ function keyFindings(
     );
   }
   return findings;
-}
-
-function octal(mode: number): string {
-  return (mode & 0o777).toString(8).padStart(4, '0');
 }
 
 /** Files that the tool merges with the one that is ours. */

@@ -1,8 +1,8 @@
-import { peekTarget, type Json, type Path } from '@modelrack/config-edit';
-import { findNode, positionOf } from '@modelrack/config-edit';
+import { findNode, peekTarget, positionOf, type Json, type Path } from '@modelrack/config-edit';
 import { choosePlace, parseFile, resolvePlace, type Connection, type Machine } from '@modelrack/setup';
 import type { FileSpec, Shadow, ToolDefinition } from '@modelrack/tool-kit';
-import { failure, warning, type Finding } from '../finding.ts';
+import { failure, info, warning, type Finding } from '../finding.ts';
+import { unsetLine } from '../fix-lines.ts';
 
 /** Variables of the shell, lines and other files that beat what we wrote: which layer wins. */
 export async function checkShadows(
@@ -14,7 +14,7 @@ export async function checkShadows(
   const each = await Promise.all(
     (tool.shadowedBy ?? []).map((shadow) => checkShadow(machine, tool, { shadow, connection })),
   );
-  return [...movedBy(machine, tool, connection), ...each.flat()];
+  return each.flat();
 }
 
 interface Asked {
@@ -28,14 +28,20 @@ async function checkShadow(
   { shadow, connection }: Asked,
 ): Promise<readonly Finding[]> {
   const about = ['shadow', tool.id] as const;
-  const tell = shadow.isFatal === true ? failure : warning;
+  const tell = tellerOf(shadow);
   const code = shadow.isFatal === true ? 'file-shape' : null;
   if ('variable' in shadow) {
     const name = shadow.variable.replace('{CONNECTION}', connection.name.toUpperCase());
     const isKeyItself = 'env' in connection.key && connection.key.env === name;
     if (!machine.variables[name] || isKeyItself) return [];
     const message = `the variable ${name} ${shadow.why}`;
-    return [tell(about, message, { code, evidence: `${name} is set in this shell`, fix: `unset ${name}` })];
+    return [
+      tell(about, message, {
+        code,
+        evidence: `${name} is set in this shell`,
+        fix: shadow.loses === true ? null : unsetLine(machine, name),
+      }),
+    ];
   }
   const file = fileOf(machine, tool, { shadow, connection });
   if (file === undefined) return [];
@@ -49,6 +55,11 @@ async function checkShadow(
       hint: 'take the line out of the file, or run without it',
     }),
   );
+}
+
+function tellerOf({ isFatal, loses }: Shadow): typeof warning {
+  if (isFatal === true) return failure;
+  return loses === true ? info : warning;
 }
 
 interface Lines {
@@ -92,33 +103,4 @@ function isOff(value: Json | bigint | undefined): boolean {
 
 function nameOf(key: Path): string {
   return key.map((step) => (typeof step === 'string' ? step : 'entry')).join('.');
-}
-
-/** A variable leads the tool to another folder than the one that was set up. */
-function movedBy(machine: Machine, tool: ToolDefinition, connection: Connection): readonly Finding[] {
-  return tool.files
-    .filter(({ id }) => id === 'main')
-    .flatMap((spec) =>
-      spec.places.flatMap((place): Finding[] => {
-        if (!('env' in place) || !machine.variables[place.env]) return [];
-        const path = resolvePlace(machine, place);
-        if (
-          path === undefined ||
-          new TextDecoder().decode(peekTarget(machine.fs, path).bytes).includes(connection.name)
-        )
-          return [];
-        return [
-          warning(
-            ['shadow', tool.id],
-            `the variable ${place.env} leads ${tool.name} to another file, in which nothing is set up`,
-            {
-              path,
-              evidence: `${place.env} is set in this shell`,
-              fix: `modelrack setup ${tool.id}`,
-              hint: `set it up there too, or run without ${place.env}`,
-            },
-          ),
-        ];
-      }),
-    );
 }

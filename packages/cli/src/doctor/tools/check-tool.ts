@@ -8,6 +8,7 @@ import { checkFiles } from './check-files.ts';
 import { checkServer } from './check-server.ts';
 import { checkShadows } from './check-shadows.ts';
 import { checkState } from './check-state.ts';
+import { movedBy } from './moved-by.ts';
 
 export interface ToolScope {
   readonly connection: Connection | undefined;
@@ -22,8 +23,11 @@ export async function checkTool(machine: Machine, tool: ToolDefinition, scope: T
   const isSetUp = connection?.tools[tool.id] !== undefined;
   if (!isLookedAt(machine, tool, scope)) return [];
   const files = await checkFiles(machine, tool, scope);
-  const isReadable = !files.some(({ severity, code }) => severity === 'fail' && code !== 'disk-full');
+  const moved = connection === undefined ? [] : movedBy(machine, tool, connection);
+  const isReadable =
+    moved.length === 0 && !files.some(({ severity, code }) => severity === 'fail' && code !== 'disk-full');
   return [
+    ...moved,
     ...files,
     ...(connection === undefined || isSetUp ? [] : await checkBlock(machine, tool, connection)),
     ...(connection !== undefined && isSetUp && isReadable
