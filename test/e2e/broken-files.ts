@@ -66,6 +66,14 @@ export const brokenFiles: readonly SetUp[] = [
       expect(rack.has('.local/share/modelrack/plugins/claude-code/modelrack/hooks/hooks.json')).toBe(true),
   },
   {
+    name: 'a window that the tool takes for a larger one',
+    tools: ['claude-code'],
+    breakIt: ({ gateway }) => {
+      gateway.window = 32_000;
+    },
+    first: /^info window claude-code: Claude Code takes models with less than 100000 tokens for larger ones/,
+  },
+  {
     name: 'deleted block',
     breakIt: ({ rack }) => rack.write(opencode, '{}\n'),
     first: /^warn block opencode: the entries of "modelrack" are gone/,

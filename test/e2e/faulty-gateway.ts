@@ -10,6 +10,7 @@ import { key } from './rack.ts';
 export interface Faults {
   /** Ids of its list. */
   ids: readonly string[];
+  window: number;
   /** undefined: it has none. */
   key: string | undefined;
   /** Answers everything instead. */
@@ -27,7 +28,7 @@ export const certificate = (name: string) => join(import.meta.dirname, 'certific
 
 /** A small gateway on loopback. `tls`: the name of its certificate. */
 export async function openFaulty(tls?: string): Promise<FaultyGateway> {
-  const faults: Faults = { ids: ['lite', 'plus', 'lab/big'], key, instead: undefined, missing: [] };
+  const faults: Faults = { ids: ['lite', 'plus', 'lab/big'], window: 128_000, key, instead: undefined, missing: [] };
   const answer: RequestListener = (request, response) => {
     if (faults.instead !== undefined) return void faults.instead(request, response);
     const path = new URL(request.url ?? '/', 'http://x').pathname;
@@ -38,7 +39,7 @@ export async function openFaulty(tls?: string): Promise<FaultyGateway> {
     if (faults.key !== undefined && request.headers.authorization !== `Bearer ${faults.key}`)
       return void send(401, { error: { message: 'invalid api key' } });
     if (path !== '/v1/models') return void send(400, { error: { message: 'model is required' } });
-    send(200, { data: faults.ids.map((id) => ({ id, context_window: 128_000 })) });
+    send(200, { data: faults.ids.map((id) => ({ id, context_window: faults.window })) });
   };
   const server =
     tls === undefined

@@ -248,6 +248,10 @@ export interface ToolDefinition {
   readonly mcp?: McpSection;
   /** What beats its files: looked for by `doctor`. */
   readonly shadowedBy?: readonly Shadow[];
+  /**
+   * It takes every model whose window is below `least` for a larger one, unless this variable names one window for all.
+   */
+  readonly windowVariable?: { readonly name: string; readonly least: number };
   /** How it is started without a terminal; undefined: it is not known to be. */
   readonly runs?: HeadlessRuns;
   /** What it plans calls our command, whatever its key is. */

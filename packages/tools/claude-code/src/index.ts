@@ -1,7 +1,7 @@
 import { defineTool, type Change, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
 import { customHeaders, diversions, isOurs, isSet } from './diversions.ts';
 import { endpointChanges } from './endpoint.ts';
-import { settingChanges } from './model-settings.ts';
+import { leastWindow, settingChanges } from './model-settings.ts';
 import { isReachable, pickerRow } from './picker-row.ts';
 import { pluginChanges, pluginFiles } from './plugin.ts';
 import { hasModelPicker, slotChanges } from './slots.ts';
@@ -104,6 +104,7 @@ export default defineTool({
       why: 'beats your own settings in this folder',
     },
   ],
+  windowVariable: { name: 'CLAUDE_CODE_MAX_CONTEXT_TOKENS', least: leastWindow },
   runs: { ask: ['-p', '--model', '{model}', '{prompt}'] },
   plan,
 });

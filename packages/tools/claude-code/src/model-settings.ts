@@ -2,7 +2,7 @@ import { levelsOf, type Change, type PlanInput, type ToolModel } from '@modelrac
 import { isClaude } from './picker-row.ts';
 
 /** Less is ignored, with a warning. */
-const leastWindow = 100_000;
+export const leastWindow = 100_000;
 /** All that can be a default or the highest; the last one is no default. */
 const efforts = ['low', 'medium', 'high', 'xhigh', 'max'];
 

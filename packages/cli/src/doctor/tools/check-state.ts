@@ -16,6 +16,7 @@ import { deadHelpers } from './dead-helpers.ts';
 import { differenceFindings } from './difference-findings.ts';
 import { doubleFindings } from './double-providers.ts';
 import { modelFindings } from './model-findings.ts';
+import { smallWindows } from './small-windows.ts';
 
 export interface StateScope {
   readonly connection: Connection;
@@ -32,13 +33,13 @@ export async function checkState(
   if (list === undefined) return [unchecked(['ours', tool.id], 'there is no list to compare it with')];
   const examined = await attempt(() => examine(machine, tool, { connection, list }));
   if (isRackError(examined)) return examined.code === 'missing-wire' ? [] : [trouble(['block', tool.id], examined)];
-  return examined.flatMap((one) => findingsOf(machine, tool, { ...scope, one }));
+  return examined.flatMap((one) => findingsOf(machine, tool, { connection, list, one }));
 }
 
 function findingsOf(
   machine: Machine,
   tool: ToolDefinition,
-  { connection, one }: StateScope & { readonly one: Examination },
+  { connection, list, one }: { connection: Connection; list: ModelList; one: Examination },
 ): readonly Finding[] {
   const subject = { tool, connection, mend: { kind: 'refresh', connection: connection.name, tool: tool.id } } as const;
   const found = [
@@ -46,6 +47,7 @@ function findingsOf(
     ...differenceFindings(subject, one),
     ...modelFindings(subject, one),
     ...doubleFindings(subject, one),
+    ...smallWindows(tool, list, one),
   ];
   if (found.some(({ severity }) => severity !== 'info')) return found;
   const text = `${count(one.outcome.models.total, 'model')} of connection ${connection.name}`;
