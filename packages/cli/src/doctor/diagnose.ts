@@ -167,7 +167,9 @@ function badAddress({ name, apiRoot }: Connection): Finding {
 }
 
 function cachedList(catalog: ModelList['catalog'] | undefined, target: Target): ModelList | undefined {
-  return catalog === undefined ? undefined : { catalog, target, wire: () => Promise.resolve('unknown') };
+  return catalog === undefined
+    ? undefined
+    : { catalog, target, keep: () => {}, wire: () => Promise.resolve('unknown') };
 }
 
 function needsOf(tools: readonly ToolDefinition[]): ReadonlyMap<Wire, readonly string[]> {

@@ -37,7 +37,7 @@ const bare = { evidence: null, fix: null, hint: null, code: null, path: null, li
 /** What was looked at, in two words: `file opencode`. */
 export type About = readonly [check: string, subject: string];
 
-export function finding(severity: Severity, [check, subject]: About, told: string | [string, Details]): Finding {
+function finding(severity: Severity, [check, subject]: About, told: string | [string, Details]): Finding {
   const [message, details] = typeof told === 'string' ? [told, {}] : told;
   return { check, subject, severity, message: oneLine(message), ...bare, ...details };
 }

@@ -84,7 +84,7 @@ function wrap(text: string, columns: number): readonly string[] {
 }
 
 /** The one line that it comes to. */
-export function summary(findings: readonly Finding[], look: Look): string {
+function summary(findings: readonly Finding[], look: Look): string {
   const of = (severity: Severity) => findings.filter((one) => one.severity === severity).length;
   const [failed, warned, missed] = [of('fail'), of('warn'), of('unchecked')];
   const notChecked = missed === 0 ? '' : `, ${missed} not checked`;

@@ -31,7 +31,7 @@ function isLogin(value: Json | undefined): boolean {
 }
 
 /** The line that chooses a profile: until 0.134 what it names beat the lines beside it, since then Codex refuses it. */
-export function activeProfile(main: Pick<ToolFile, 'get'>): Json | undefined {
+function activeProfile(main: Pick<ToolFile, 'get'>): Json | undefined {
   return main.get(['profile']);
 }
 

@@ -65,7 +65,7 @@ async function lastList(context: Context, target: Target): Promise<ModelList | u
   const cached = loadCachedCatalog(listFile(machine, target.connection.name));
   if (cached === undefined) return undefined;
   const wire = (asked: Wire) => Promise.resolve(knownWire(cached, asked, machine.now()) ?? 'unknown');
-  return { catalog: { ...cached.catalog, source: 'cache' }, target, wire };
+  return { catalog: { ...cached.catalog, source: 'cache' }, target, keep: () => {}, wire };
 }
 
 function listFindings(

@@ -112,7 +112,7 @@ async function certificateDetails(code: string, { apiRoot, now, variables }: Ask
 }
 
 /** The code of what Node threw. */
-export function causeOf({ cause }: RackError): string {
+function causeOf({ cause }: RackError): string {
   if (cause instanceof AggregateError) return codeIn(cause.errors.at(-1));
   return codeIn(cause);
 }

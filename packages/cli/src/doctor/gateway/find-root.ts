@@ -48,7 +48,7 @@ async function nearbyRoot(context: Context, { connection, key }: Target): Promis
 }
 
 /** Where gateways usually have it. */
-export function candidates(apiRoot: string): readonly string[] {
+function candidates(apiRoot: string): readonly string[] {
   const { origin, pathname } = new URL(apiRoot);
   const path = pathname.replace(/\/+$/, '');
   const once = path.replace(/(?:\/v1)+$/, '/v1');
