@@ -68,9 +68,8 @@ export const brokenFiles: readonly SetUp[] = [
   {
     name: 'a window that the tool takes for a larger one',
     tools: ['claude-code'],
-    breakIt: ({ gateway }) => {
-      gateway.window = 32_000;
-    },
+    window: 32_000,
+    breakIt: () => {},
     first: /^info window claude-code: Claude Code takes models with less than 100000 tokens for larger ones/,
   },
   {

@@ -20,6 +20,8 @@ export interface SetUp {
   readonly isStored?: boolean;
   readonly tls?: string;
   readonly skip?: boolean;
+  /** Of every model of the gateway. */
+  readonly window?: number;
   breakIt(broken: Broken): Way | void;
   /** Check, subject and message. */
   readonly first: RegExp;

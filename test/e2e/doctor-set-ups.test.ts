@@ -18,8 +18,9 @@ interface Check {
 interface Report {
   readonly checks: readonly Check[];
 }
-async function setUp({ tools = ['opencode'], isStored = false, tls }: SetUp): Promise<Broken> {
+async function setUp({ tools = ['opencode'], isStored = false, tls, window = 128_000 }: SetUp): Promise<Broken> {
   const gateway = await openFaulty(tls);
+  gateway.window = window;
   const rack = makeRack();
   for (const tool of ['opencode', 'codex', 'claude', 'aider']) {
     rack.write(`programs/${tool}`, '#!/bin/sh\nexit 1\n');

@@ -3,7 +3,7 @@ export { commandLine } from './command-line.ts';
 export { fieldOf, isRecord, textOf } from '@modelrack/json';
 export { defineTool } from './define-tool.ts';
 export { isOff, levelsOf, startLevel, takesLevel } from './efforts.ts';
-export { isOlder } from './is-older.ts';
+export { isOlder } from './release/is-older.ts';
 export { keyText } from './key-text.ts';
 export { isOurKeyCommand } from './our-key-command.ts';
 export { perToken, wholePrice } from './prices.ts';

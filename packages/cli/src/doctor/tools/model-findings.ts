@@ -7,7 +7,7 @@ const goneDefault = /is no(?:t| longer) in the gateway's list/;
 
 /** The models in the tool against those of the gateway: gone, renamed, new, edited, and the one that it starts with. */
 export function modelFindings(subject: Subject, { outcome, files }: Examination): readonly Finding[] {
-  const { added, removed, protected: kept } = outcome.models;
+  const { added, updated, removed, protected: kept } = outcome.models;
   const about = ['models', subject.tool.id] as const;
   const path = files.find(({ spec }) => spec.id === 'main')?.path ?? files.at(-1)?.path ?? null;
   const mended: Details = { path, fix: refreshLine(subject), mend: subject.mend };
@@ -19,6 +19,8 @@ export function modelFindings(subject: Subject, { outcome, files }: Examination)
     findings.push(warning(about, `the gateway no longer lists ${named(removed)}${came}`, mended));
   } else if (added.length > 0)
     findings.push(info(about, `the gateway lists ${count(added.length, 'model')} more: ${named(added)}`, mended));
+  else if (updated.length > 0)
+    findings.push(info(about, `the gateway says something else of ${named(updated)}`, mended));
   const edited = kept.filter(({ why }) => why === 'edited').map(({ id }) => id);
   const deleted = kept.filter(({ why }) => why === 'deleted-by-you').map(({ id }) => id);
   if (edited.length > 0) {

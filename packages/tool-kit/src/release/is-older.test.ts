@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOlder } from './index.ts';
+import { isOlder } from './is-older.ts';
 
 test.each([
   ['1.0.82', '1.0.83', true],

@@ -8,8 +8,8 @@ import { isFileBlockGone } from '../ownership/whose.ts';
 import { equippedTool } from '../plan/equipped-tool.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import { planTool } from '../setup/plan-tool.ts';
-import { knownTargets } from './known-targets.ts';
-import { outcomeOf } from './outcome.ts';
+import { knownTargets } from '../run/known-targets.ts';
+import { outcomeOf } from '../run/outcome.ts';
 
 /** One value of a file that is not as a refresh would leave it. */
 export interface Difference {
