@@ -36,6 +36,8 @@ export function tokensOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > 24) return undefined;
   const match = /^\s*(\d{1,3}(?:[,_]\d{3})+|\d+(?:\.\d+)?)\s*([km]?)(?:\s*tokens?)?\s*$/i.exec(value);
   if (match === null) return undefined;
+  // `200.000` is 200000 to some and 200 to others.
+  if (match[2] === '' && match[1]?.includes('.') === true) return undefined;
   // 1.2 x 1000 is not exact in binary; a unit makes a whole number of what is meant.
   const number = Number((match[1] ?? '').replaceAll(/[,_]/g, '')) * (units[(match[2] ?? '').toLowerCase()] ?? 1);
   const rounded = Math.round(number);

@@ -33,7 +33,25 @@ function readFixture(name: string): unknown {
 // The file is ours and its shape is checked by the test below.
 const expected = readFixture('expected.json') as Record<string, ExpectedFile>;
 
+/** null: not stated. */
+type Facts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+const facts = readFixture('facts.json') as Record<string, Facts>;
+
 describe('readModelList', () => {
+  it.each(Object.entries(facts))(
+    'reads prices, levels and inputs of %s, and of no other model of it',
+    (name, stated) => {
+      const found: Record<string, object> = {};
+      for (const [id, model] of readModelList(readFixture(name), { now }).models) {
+        const { price, efforts, defaultEffort, takesEffort, inputs } = model;
+        const states = [price, efforts, takesEffort].some((fact) => fact !== undefined) || (inputs?.length ?? 0) > 0;
+        const all = { price, efforts, defaultEffort, takesEffort, inputs };
+        if (states) found[id] = Object.fromEntries(Object.entries(all).map(([fact, value]) => [fact, value ?? null]));
+      }
+      expect(found).toEqual(stated);
+    },
+  );
+
   it('has 49 files with 546 rows to check', () => {
     const rows = Object.values(expected).flatMap(({ models }) => Object.keys(models));
     expect([Object.keys(expected).length, rows.length]).toEqual([49, 546]);

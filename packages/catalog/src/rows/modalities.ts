@@ -4,8 +4,15 @@ import type { Row } from './row.ts';
 
 // `file` means PDF in the lists that have these two; elsewhere it may be any file.
 const openInputs = ['architecture>inputmodalities', 'inputmodalities'];
-const inputs = [...openInputs, 'supportedinputmodalities', 'modalities>input', 'inputtypes', 'supportedinputs'];
-const outputs = ['outputmodalities', 'supportedoutputmodalities', 'modalities>output', 'outputtypes'];
+const inputs = [
+  ...openInputs,
+  'supportedinputmodalities',
+  'modalities>input',
+  'inputtypes',
+  'inputformats',
+  'supportedinputs',
+];
+const outputs = ['outputmodalities', 'supportedoutputmodalities', 'modalities>output', 'outputtypes', 'outputformats'];
 
 /** Output modalities that a row states, sorted; empty if it states none. */
 export function outputModalities(row: Row): readonly string[] {

@@ -26,7 +26,9 @@ const toolNames = namesOf(
   'supportsfunctioncalling supportstools toolcall toolcalls supportstoolcalls supportstoolcalling',
   'supportstooluse functioncalling functioncall tooluse toolcalling trainedfortooluse tools',
 );
-const toolWords = ['tools', 'tooluse', 'toolcalling', 'toolcall', 'functioncalling', 'functioncall', 'functions'];
+const toolWords = namesOf(
+  'tools tooluse toolcalling toolcall functioncalling functioncall functions openaichatcompletion.function',
+);
 
 function readTools(fields: JsonRecord, row: Row): boolean | undefined {
   return (
@@ -48,7 +50,8 @@ function readReasoning(fields: JsonRecord, row: Row): boolean | undefined {
   );
 }
 
-const visionNames = ['supportsvision', 'supportsimageinput', 'supportsimages', 'vision', 'imageinput'];
+const visionNames = namesOf('supportsvision supportsimageinput supportsimagesinput supportsimages vision imageinput');
+const visionWords = namesOf('vision imageinput inputimage visioninput openaichatcompletion.vision');
 const visionTypes = ['vlm', 'imagetexttotext', 'visualquestionanswering'];
 
 function readVision(fields: JsonRecord, row: Row): boolean | undefined {
@@ -59,7 +62,7 @@ function readVision(fields: JsonRecord, row: Row): boolean | undefined {
     (wordsOf(row, ['type', 'task', 'pipelinetag', 'modeltype']).some((type) => visionTypes.includes(type))
       ? true
       : undefined) ??
-    word(row, ['vision', 'imageinput', 'visioninput'])
+    word(row, visionWords)
   );
 }
 
@@ -119,6 +122,7 @@ function word(row: Row, words: readonly string[]): boolean | undefined {
     'abilities',
     'supports',
     'skills',
+    'modelability',
   ]);
   return words.some((item) => listed.includes(fold(item))) ? true : undefined;
 }

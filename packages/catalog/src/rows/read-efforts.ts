@@ -16,15 +16,17 @@ const lists = namesOf(
 );
 /** Objects that are about reasoning alone: the short names mean something in them. */
 const about = ['reasoning', 'thinking', 'reasoningconfig', 'reasoningoptions', 'reasoningeffort'];
-const shortLists = ['supportedefforts', 'efforts', 'effort', 'levels', 'supportedlevels', 'allowedoptions', 'options'];
+const shortLists = [...lists, 'levels', 'supportedlevels', 'allowedoptions', 'options'];
 const defaults = ['defaulteffort', 'defaultreasoningeffort', 'defaultreasoninglevel', 'defaultthinkinglevel'];
 
 /** The levels of reasoning that a row states, and whether a request may name one at all. */
 export function readEfforts(row: Row): Efforts {
   const inside = valuesOf(row, about).filter(isRecord);
   const named = (names: readonly string[]) => inside.flatMap((record) => membersOf(record, names));
-  const efforts = [...valuesOf(row, lists), ...named(shortLists)].map(levelsIn).find((levels) => levels !== undefined);
-  const stated = [...valuesOf(row, defaults), ...named([...defaults, 'default', 'defaultlevel'])];
+  const listed = [...valuesOf(row, lists), ...named(shortLists)];
+  const efforts = listed.map(levelsIn).find((levels) => levels !== undefined);
+  const marked = listed.flatMap((list) => (Array.isArray(list) ? list.filter(isDefault).map(wordIn) : []));
+  const stated = [...valuesOf(row, defaults), ...named([...defaults, 'default', 'defaultlevel']), ...marked];
   const start = stated.find((value) => typeof value === 'string' && value !== '');
   const isListed = typeof start === 'string' && (efforts === undefined || efforts.includes(start));
   return {
@@ -42,6 +44,8 @@ export function readEfforts(row: Row): Efforts {
 /** OpenRouter: levels that are null are any words. */
 function takesLevel(row: Row, inside: readonly object[]): boolean | undefined {
   if (inside.some((record) => 'supported_efforts' in record)) return true;
+  const flag = inside.flatMap((record) => membersOf(record, ['supportsreasoningeffort'])).map(booleanOf);
+  if (flag[0] !== undefined) return flag[0];
   const listed = parametersOf(row);
   if (listed.length > 0) return listed.includes('reasoning') || listed.includes('reasoning_effort');
   const words = wordsOf(row, ['features', 'supportedfeatures', 'capabilities', 'tags', 'labels']);
@@ -56,7 +60,7 @@ function membersOf(record: object, names: readonly string[]): readonly unknown[]
 
 /** A list of words or of objects that name them, or an object of flags; undefined if it is none of these. */
 function levelsIn(value: unknown): readonly string[] | undefined {
-  const found = Array.isArray(value) ? value.map(wordIn) : flagsIn(value);
+  const found = Array.isArray(value) ? value.map(wordIn) : (flagsIn(value) ?? wordsIn(value));
   if (found === undefined) return undefined;
   const levels = [...new Set(found.filter(isLevel))];
   // A switch between on and off has no levels.
@@ -64,15 +68,25 @@ function levelsIn(value: unknown): readonly string[] | undefined {
   return isSwitch ? [] : levels.filter((level) => level !== 'on').toSorted(byRank);
 }
 
+/** `low, medium, high`; a single word may be a default. */
+function wordsIn(value: unknown): readonly string[] | undefined {
+  const words = typeof value === 'string' ? value.split(/[,|/]/).map((word) => word.trim()) : [];
+  return words.length > 1 ? words : undefined;
+}
+
+function isDefault(item: unknown): boolean {
+  return isRecord(item) && (item['default'] === true || item['is_default'] === true || item['isDefault'] === true);
+}
+
 function wordIn(item: unknown): unknown {
   if (!isRecord(item)) return item;
   return item['effort'] ?? item['level'] ?? item['name'] ?? item['value'] ?? item['id'];
 }
 
-/** Anthropic: `{ supported: true, low: { supported: true } }`. */
+/** Anthropic: `{ supported: true, low: { supported: true } }`; elsewhere a level's name leads to what it stands for. */
 function flagsIn(value: unknown): readonly string[] | undefined {
   if (!isRecord(value)) return undefined;
-  const isOn = (flag: unknown) => booleanOf(isRecord(flag) ? at(flag, 'supported') : flag);
+  const isOn = (flag: unknown) => (isRecord(flag) ? (booleanOf(at(flag, 'supported')) ?? true) : booleanOf(flag));
   const stated = Object.entries(value).filter(([key, flag]) => order.includes(key) && isOn(flag) !== undefined);
   return stated.length === 0 ? undefined : stated.flatMap(([key, flag]) => (isOn(flag) === true ? [key] : []));
 }

@@ -12,6 +12,7 @@ const names = [
   'maxgeneratedtokens',
   'maxnewtokens',
   'maxresponsetokens',
+  'maxtokensoutput',
   'outputtokenlimit',
   ...limitNames('output', 'outputtokens', 'completion', 'completiontokens'),
 ];

@@ -9,22 +9,22 @@ type Part = keyof Price;
 
 const parts: Readonly<Record<Part, readonly string[]>> = {
   input: namesOf(
-    'prompt input inputtokens inputtoken prompttokens inputprice promptprice costin',
+    'prompt input inputtokens inputtoken prompttokens inputprice promptprice costin perinputtoken',
     'inputcost promptcost inputcostpertoken prompttexttokenprice inputtokenprice',
   ),
   output: namesOf(
     'completion output outputtokens outputtoken completiontokens outputprice completionprice',
-    'costout outputcost completioncost outputcostpertoken completiontexttokenprice',
+    'peroutputtoken costout outputcost completioncost outputcostpertoken completiontexttokenprice',
     'outputtokenprice',
   ),
   cacheRead: namesOf(
     'inputcacheread inputcachereads cacheread cachereadtokens cachedinput cacheinput',
     'cachedprice cachereadinputtokencost cachedprompttexttokenprice cachedinputprice cachedprompt',
-    'cachereadprice',
+    'cachereadprice cachereadtokenprice percachedinputtoken',
   ),
   cacheWrite: namesOf(
     'inputcachewrite inputcachewrites cachewrite cachewritetokens cachingprice cachewriteprice',
-    'cachecreationinputtokencost cachecreation',
+    'cachecreationinputtokencost cachecreation cachewritetokenprice percachedinputwritetoken',
   ),
 };
 /** A suffix that names the unit, and how many of it make dollars per million tokens. */
@@ -37,7 +37,7 @@ const suffixes: readonly (readonly [string, number])[] = [
   ['per1ktokens', 1000],
   ['per1k', 1000],
 ];
-const objects = ['pricing', 'price', 'prices', 'cost', 'costs'];
+const objects = ['pricing', 'price', 'prices', 'pricings', 'pricepertoken', 'cost', 'costs'];
 
 interface Found {
   readonly value: number;
@@ -49,8 +49,9 @@ interface Found {
 
 /** Dollars per million tokens; undefined unless input and output are both stated, in a unit that is certain. */
 export function readPrice(fields: JsonRecord, row: Row): Price | undefined {
-  for (const record of [...valuesOf(row, objects).filter(isRecord), ownPrices(row)]) {
-    const price = priceIn(record);
+  const stated = objects.flatMap((name) => valuesOf(row, [name]).map((value) => ({ value, named: unitIn(name) })));
+  for (const { value, named } of [...stated, { value: ownPrices(row), named: undefined }]) {
+    const price = isRecord(value) ? priceIn(value, named) : undefined;
     if (price !== undefined) return price;
   }
   return priceOfProviders(fields);
@@ -62,9 +63,12 @@ function ownPrices(row: Row): JsonRecord {
   return Object.fromEntries(entries);
 }
 
-function priceIn(record: JsonRecord): Price | undefined {
-  const currency = textAt(record, 'currency') ?? 'USD';
-  if (!/^(?:usd|us\$|\$)$/i.test(currency)) return undefined;
+function priceIn(record: JsonRecord, named?: number): Price | undefined {
+  if (!isInDollars(record)) return undefined;
+  const word = unitWords.map((name) => textAt(record, name)).find((text) => text !== undefined);
+  const told = word === undefined ? named : unitIn(word);
+  // A unit in words that nobody knows: per hour, per picture.
+  if (word !== undefined && told === undefined) return undefined;
   const found = Object.fromEntries(partNames.map((part) => [part, findPart(record, part)])) as Record<
     Part,
     Found | undefined
@@ -74,7 +78,7 @@ function priceIn(record: JsonRecord): Price | undefined {
   // 0 is often a gap. Only a text is written with care, and only both parts together tell of a free model.
   const isGap = ({ value, isText }: Found) => value === 0 && !isText;
   if (isGap(input) || isGap(output)) return undefined;
-  const unit = input.unit ?? output.unit ?? unitOf([input, output]);
+  const unit = input.unit ?? output.unit ?? told ?? unitOf([input, output]);
   if (unit === undefined) return undefined;
   const rate = (one: Found | undefined): number | undefined => {
     if (one === undefined || one.value < 0 || (one.value === 0 && input.value > 0)) return undefined;
@@ -123,16 +127,48 @@ function unitOfName(name: string, part: Part): number | undefined | false {
   return false;
 }
 
-/** A number, a text (`"0.000003"`, `"$0.000003"`), or an object that names dollars: Venice's, per million. */
+/**
+ * A number, a text (`"0.000003"`, `"$0.000003"`, `"$3 / 1M tokens"`), an object that names dollars (Venice's, per
+ * million) or its unit, or a list with one such object: of several, each holds under some condition.
+ */
 function amountIn(value: unknown): Found | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? { value, isText: false, unit: undefined } : undefined;
-  if (isRecord(value)) {
-    const usd = at(value, 'usd');
-    return typeof usd === 'number' ? { value: usd, isText: false, unit: 1 } : undefined;
-  }
-  if (typeof value !== 'string' || !/^\s*\$?-?\d{1,12}(?:\.\d{1,20})?(?:e-?\d{1,2})?\s*$/i.test(value))
-    return undefined;
-  return { value: Number(value.replace('$', '')), isText: true, unit: undefined };
+  if (Array.isArray(value)) return value.length === 1 && isRecord(value[0]) ? amountIn(value[0]) : undefined;
+  if (isRecord(value)) return amountOf(value);
+  const match = typeof value === 'string' ? amount.exec(value) : null;
+  if (match === null) return undefined;
+  const [, number, words] = match;
+  const unit = words === undefined ? undefined : unitIn(words);
+  if (words !== undefined && unit === undefined) return undefined;
+  return { value: Number(number), isText: true, unit };
+}
+
+const amount =
+  /^\s*\$?\s*(-?\d{1,12}(?:\.\d{1,20})?(?:e-?\d{1,2})?)\s*(?:usd)?\s*(?:(?:\/|per)\s*([\w ,]{1,24}?))?\s*$/i;
+
+function amountOf(record: JsonRecord): Found | undefined {
+  const usd = at(record, 'usd');
+  if (typeof usd === 'number') return { value: usd, isText: false, unit: 1 };
+  const unit = unitIn(textAt(record, 'unit') ?? '');
+  const found = unit !== undefined && isInDollars(record) ? amountIn(at(record, 'value')) : undefined;
+  return found === undefined ? undefined : { ...found, unit };
+}
+
+function isInDollars(record: JsonRecord): boolean {
+  return /^(?:usd|us\$|\$)$/i.test(textAt(record, 'currency') ?? 'USD');
+}
+
+const unitWords = ['unit', 'units', 'pricing_unit', 'price_unit', 'per'];
+
+/** `per_million_tokens`, `perMTokens`, `1K tokens`, `token`; undefined: none of tokens. */
+function unitIn(words: string): number | undefined {
+  const text = fold(words)
+    .replace(/^(?:usd|price)/, '')
+    .replace(/^per/, '')
+    .replace(/tokens?$/, '');
+  if (text === '') return /token/i.test(words) ? 1_000_000 : undefined;
+  if (['1m', 'm', 'million', '1million', 'mtok', '1mtok', '1000000'].includes(text)) return 1;
+  return ['1k', 'k', 'thousand', '1thousand', 'ktok', '1000'].includes(text) ? 1000 : undefined;
 }
 
 /** A router between providers: the price is certain only where all that answer have the same. */

@@ -1,6 +1,7 @@
 import { RackError } from '@modelrack/errors';
 import { isRecord } from '@modelrack/json';
 import type { JsonRecord } from '@modelrack/json';
+import { fold, namesOf } from './row.ts';
 import { spellOut } from '@modelrack/text';
 
 /** One row of a list as it was sent. `key` is its name where the list is an object. */
@@ -30,22 +31,40 @@ function findRows(body: unknown): readonly RawRow[] | undefined {
   if (Array.isArray(body['data'])) return body['data'].map(rowOf);
   if (body['data'] === null && body['object'] === 'list') return [];
   if (Array.isArray(body['models'])) return body['models'].map(rowOf);
-  const keyed = keyedRows(body['models']) ?? keyedRows(body['data']);
-  if (keyed !== undefined) return keyed;
+  return wrappedRows(body) ?? keyedRows(body['models']) ?? keyedRows(body['data']) ?? bareRows(body);
+}
+
+/** Under another name, or wrapped once more. */
+function wrappedRows(body: JsonRecord): readonly RawRow[] | undefined {
   for (const key of ['result', 'results', 'items', 'model_list', 'modelList', 'available_models', 'list']) {
     if (Array.isArray(body[key])) return body[key].map(rowOf);
   }
-  // Wrapped once more.
-  for (const key of ['data', 'result', 'response']) {
-    const inner = body[key];
-    if (isRecord(inner) && isWrapper(inner)) return findRows(inner);
-  }
-  return undefined;
+  const inner = ['data', 'result', 'response'].map((key) => body[key]).find((value) => isWrapper(value));
+  return inner === undefined ? undefined : findRows(inner);
 }
 
-function isWrapper(inner: JsonRecord): boolean {
-  return ['data', 'models', 'items', 'list', 'model_list', 'modelList'].some((key) => Array.isArray(inner[key]));
+function isWrapper(value: unknown, depth = 0): boolean {
+  if (!isRecord(value)) return false;
+  if (['data', 'models', 'items', 'list', 'model_list', 'modelList'].some((key) => Array.isArray(value[key])))
+    return true;
+  return depth < deepestWrapper && Object.keys(value).length < 4 && isWrapper(value['data'], depth + 1);
 }
+
+const deepestWrapper = 3;
+
+/** Nothing but an object from ids to rows: only if each of them tells of a model, since an error is an object too. */
+function bareRows(body: JsonRecord): readonly RawRow[] | undefined {
+  const values = Object.values(body);
+  const isModel = (value: unknown) => isRecord(value) && Object.keys(value).some((key) => tells.has(fold(key)));
+  return values.length > 0 && values.every(isModel) ? keyedRows(body) : undefined;
+}
+
+const tells = new Set(
+  namesOf(
+    'contextwindow contextlength contextsize maxtokens maxoutputtokens maxinputtokens maxmodellen ownedby pricing cost',
+    'inputprice inputtokenprice inputcostpertoken modalities inputmodalities supportedparameters limit limits mode',
+  ),
+);
 
 function rowOf(item: unknown): RawRow {
   if (typeof item === 'string') return { key: item, fields: {} };

@@ -35,6 +35,7 @@ const names = [
   'maxinputtokens',
   'maxinputlength',
   'maxprompttokens',
+  'maxtokensinput',
   'inputtokenlimit',
   ...limitNames('input', 'inputtokens', 'context', 'prompt', 'prompttokens'),
   'numctx',

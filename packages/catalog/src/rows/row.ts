@@ -13,7 +13,7 @@ const containers = new Set(
   (
     'modelspec spec specs specification specifications metadata meta info modelinfo model details limits limit ' +
     'tokenlimits contextlimits topprovider architecture capabilities config configuration properties attributes ' +
-    'features supports abilities modalities constraints parameters context tokens'
+    'features supports abilities modalities constraints parameters context contextwindow tokens'
   ).split(' '),
 );
 const deepest = 3;
@@ -63,7 +63,7 @@ export function leastTokens(row: Row, names: readonly string[]): number | undefi
 
 /** Short names that mean a number of tokens only among limits. */
 export function limitNames(...names: readonly string[]): readonly string[] {
-  const inside = ['limits', 'limit', 'tokenlimits', 'contextlimits', 'constraints', 'tokens'];
+  const inside = ['limits', 'limit', 'tokenlimits', 'contextlimits', 'contextwindow', 'constraints', 'tokens'];
   return inside.flatMap((container) => names.map((name) => `${container}>${name}`));
 }
 
@@ -94,7 +94,8 @@ export function textsIn(value: unknown): readonly string[] {
  * `supported_sampling_parameters` is none of them: it is wrong at some gateways.
  */
 export function parametersOf(row: Row): readonly string[] {
-  return textsOf(row, ['supportedparameters', 'supportedopenaiparams', 'supportedparams']);
+  const lists = valuesOf(row, ['supportedparameters', 'supportedopenaiparams', 'supportedparams']);
+  return lists.filter((list) => Array.isArray(list)).flatMap(textsIn);
 }
 
 /** Words that a row puts on its model, folded. What is not among them may still be so. */
