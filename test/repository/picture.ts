@@ -58,6 +58,7 @@ export const floors: Floors = {
     'commands',
     'calls',
     'guide',
+    'session',
     'runs',
     'doctor',
     'thread',
@@ -91,6 +92,7 @@ export const floors: Floors = {
   'packages/setup/src': [
     '.',
     'examine',
+    'session',
     'run',
     'undo',
     'setup',
@@ -129,6 +131,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'calls of every endpoint, from the shell and over MCP': 3_400,
   'models into tools, the picker, the demo gateway': 27_600,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 600,
+  'a tool on the gateway for one session, a file for a team': 1_200,
   'what gateways state of a model, into tools': 2600,
   'the local gateway: upstreams, bridges, media, its own commands': 10_800,
   'the guided set-up: gateways in sight, steps with a way back, one page before the question': 1800,

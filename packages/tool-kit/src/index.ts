@@ -14,5 +14,6 @@ export type { Json, Path } from '@modelrack/config-edit';
 export type * from './checks.ts';
 export type * from './file-spec.ts';
 export type * from './mcp-section.ts';
+export type * from './session.ts';
 export type * from './types.ts';
 export type { CompanionFiles, CompanionRequest } from '@modelrack/plugin';

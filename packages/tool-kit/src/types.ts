@@ -4,6 +4,7 @@ import type { Companion, CompanionFiles, CompanionRequest } from '@modelrack/plu
 import type { HeadlessRuns, Shadow } from './checks.ts';
 import type { FileSpec, Place, Platform, PointsTo } from './file-spec.ts';
 import type { McpSection } from './mcp-section.ts';
+import type { NoSession, Session } from './session.ts';
 import type { ToolModel } from './tool-model.ts';
 
 export type { ToolModel };
@@ -254,6 +255,8 @@ export interface ToolDefinition {
   readonly windowVariable?: { readonly name: string; readonly least: number };
   /** How it is started without a terminal; undefined: it is not known to be. */
   readonly runs?: HeadlessRuns;
+  /** How it runs on a gateway for one session; undefined: nobody knows. */
+  readonly session?: Session | NoSession;
   /** What it plans calls our command, whatever its key is. */
   readonly callsUs?: boolean;
   /** Pure. Returns what is to be true; comparing, owning and taking back are the engine's. */

@@ -7,10 +7,12 @@ import { addModels } from './models.ts';
 import { addGateway } from './own-gateway.ts';
 import { addPicker } from './picker.ts';
 import { addRuns } from './runs.ts';
+import { addSession } from './session.ts';
 import { addViews } from './views.ts';
 
 const groups = [
   { names: ['setup', 'refresh', 'undo', 'remove'], add: addRuns },
+  { names: ['run'], add: addSession },
   { names: ['list', 'export', 'status', 'doctor', 'tools'], add: addViews },
   { names: ['pick', 'fits'], add: addPicker },
   { names: ['models'], add: addModels },

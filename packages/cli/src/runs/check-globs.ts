@@ -6,7 +6,11 @@ import type { Context, RunOptions } from '../world/context.ts';
  * Names what nothing matches: a typing error would else take models away without a word.
  * @throws RackError `no-models`: no glob of `--models` matches anything
  */
-export function checkGlobs({ printer }: Context, { models, partial }: Catalog, { models: wanted }: RunOptions): void {
+export function checkGlobs(
+  { printer }: Context,
+  { models, partial }: Catalog,
+  { models: wanted }: Pick<RunOptions, 'models'>,
+): void {
   // A list that came in part, or empty, proves nothing.
   if (wanted === undefined || partial || models.size === 0) return;
   const ids = [...models.keys()];

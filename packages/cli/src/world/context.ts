@@ -93,6 +93,14 @@ export interface RefreshOptions extends RunOptions {
   readonly ifOlder?: number;
 }
 
+export interface SessionOptions extends ConnectionOptions {
+  /** undefined: the first that the tool takes. */
+  readonly model?: string;
+  readonly models?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly dryRun?: boolean;
+}
+
 export interface PickOptions extends ConnectionOptions {
   /** The tool whose own form of the line is wanted. */
   readonly for?: string;

@@ -13,7 +13,7 @@ const preference = {
 export function keyFor(
   machine: Machine,
   tool: Pick<ToolDefinition, 'id' | 'key' | 'keyVariable' | 'interpolates' | 'escape'>,
-  source: { connection: Connection; key: string | undefined },
+  source: { connection: Connection; key: string | undefined; keyCommand?: readonly string[] | undefined },
 ): Key {
   const { connection } = source;
   if ('none' in connection.key) return noKey(tool);
@@ -27,7 +27,7 @@ export function keyFor(
   if (form === 'manual') return { form };
   if (form === 'env' && 'env' in connection.key) return { form, name: connection.key.env };
   if (form === 'file') return { form, path };
-  if (form === 'command') return { form, argv: [...ownCommand(machine), 'key', connection.name] };
+  if (form === 'command') return { form, argv: source.keyCommand ?? [...ownCommand(machine), 'key', connection.name] };
   if (form === 'literal') return { form, value: literalFor(tool, source.key ?? '') };
   const hint = `keep it in the variable ${tool.keyVariable?.(connection.name) ?? 'of your choice'} and name that with --api-key-env`;
   throw new RackError('key-in-repository', `${tool.id} takes the key from a variable only`, { hint });

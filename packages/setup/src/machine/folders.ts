@@ -11,6 +11,8 @@ export interface Folders {
   readonly backups: string;
   /** Ids that were picked, a file for each connection. */
   readonly picked: string;
+  /** A folder for each tool that runs for one session. */
+  readonly sessions: string;
   readonly cache: string;
   readonly data: string;
   readonly bin: string;
@@ -64,6 +66,7 @@ function folders(path: typeof posix, base: Pick<Folders, 'config' | 'state' | 'c
     ledger: path.join(base.state, 'ledger'),
     backups: path.join(base.state, 'backups'),
     picked: path.join(base.state, 'picked'),
+    sessions: path.join(base.state, 'tmp'),
     bin: path.join(base.data, 'bin'),
     plugins: path.join(base.data, 'plugins'),
     media: path.join(base.data, 'media'),

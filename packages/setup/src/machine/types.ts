@@ -89,6 +89,8 @@ export interface RunRequest {
   wire(wire: Wire): Promise<WireState>;
   /** undefined: no tool gets files of ours. */
   readonly companions?: Companions;
+  /** Prints the key; undefined: our own command does. */
+  readonly keyCommand?: readonly string[];
 }
 
 /** What files of ours that go along with a tool's own are made of, beside what the run knows anyway. */

@@ -19,9 +19,9 @@ function companionOf({ machine, request }: PlanScope, { requested, target }: Ope
 
 /** No key stands in the way of taking out. */
 function keyOf({ machine, request }: PlanScope, tool: ToolDefinition): Key {
-  const { command, connection, key } = request;
+  const { command, connection, key, keyCommand } = request;
   try {
-    const found = keyFor(machine, tool, { connection, key });
+    const found = keyFor(machine, tool, { connection, key, keyCommand });
     const isWritten = command === 'setup' || command === 'refresh';
     if (isWritten && found.form === 'literal' && found.value === '' && !('none' in connection.key))
       readKey(machine, connection);

@@ -40,6 +40,7 @@ export default defineTool({
     { variable: '{CONNECTION}_API_KEY', why: 'beats the key in this file' },
   ],
   runs: { list: ['--list-models'], ask: ['-m', '{gateway}:{model}', '{prompt}'] },
+  session: { variables: { AICHAT_CONFIG_FILE: '{path:main}', AICHAT_MODEL: '{gateway}:{model}' }, copies: ['main'] },
   plan,
 });
 

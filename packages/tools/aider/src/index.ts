@@ -55,6 +55,15 @@ export default defineTool({
     { variable: 'AIDER_MODEL', why: 'beats the model in this file' },
   ],
   runs: { ask: ['--model', 'openai/{model}', '--no-git', '--yes-always', '--message', '{prompt}'] },
+  // A variable beats the files, in which the key would have to be a literal.
+  session: {
+    variables: {
+      AIDER_OPENAI_API_BASE: '{url}',
+      AIDER_OPENAI_API_KEY: '{key}',
+      AIDER_MODEL: `${prefix}{model}`,
+      AIDER_MODEL_METADATA_FILE: '{path:models}',
+    },
+  },
   plan,
 });
 

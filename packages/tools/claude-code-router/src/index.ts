@@ -24,6 +24,7 @@ export default defineTool({
   exclusive: false,
   pointsTo: [{ file: 'main', at: ['Providers', '*'], url: ['api_base_url'], key: ['api_key'] }],
   switchLine: (id, gateway) => `/model ${gateway},${id}`,
+  session: { missing: 'it is a server, which takes its models from its file alone' },
   plan,
 });
 

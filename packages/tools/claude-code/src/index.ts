@@ -106,6 +106,8 @@ export default defineTool({
   ],
   windowVariable: { name: 'CLAUDE_CODE_MAX_CONTEXT_TOKENS', least: leastWindow },
   runs: { ask: ['-p', '--model', '{model}', '{prompt}'] },
+  // Merged with the user's settings, and above them.
+  session: { args: ['--settings', '{path:main}'] },
   plan,
 });
 

@@ -53,6 +53,10 @@ export default defineTool({
     path: ['mcpServers'],
   },
   runs: { ask: ['-P', 'openai-compatible', '-m', '{model}', '{prompt}'] },
+  session: {
+    variables: { CLINE_PROVIDER_SETTINGS_PATH: '{path:main}', CLINE_SESSION_BACKEND_MODE: 'local' },
+    copies: ['main'],
+  },
   plan,
 });
 

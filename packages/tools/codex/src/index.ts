@@ -70,6 +70,19 @@ export default defineTool({
     },
   ],
   runs: { list: ['debug', 'models'], ask: ['exec', '--skip-git-repo-check', '-m', '{model}', '{prompt}'] },
+  // The table of providers is merged with the user's; only the catalogue has to be a file.
+  session: {
+    args: [
+      '-c',
+      'model_provider={json:gateway}',
+      '-c',
+      'model={json:model}',
+      '-c',
+      'model_catalog_json={json:path:catalog}',
+      '-c',
+      'model_providers.{gateway}={name={json:gateway},base_url={json:url},wire_api="responses",env_key={json:keyVariable}}',
+    ],
+  },
   plan,
 });
 

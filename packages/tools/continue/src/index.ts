@@ -41,6 +41,12 @@ export default defineTool({
   mcp: { file: 'main', path: ['mcpServers'], as: 'list' },
   pointsTo: [{ file: 'main', at: ['models', '*'], url: ['apiBase'], key: ['apiKey'] }],
   runs: { ask: ['-p', '{prompt}'] },
+  session: {
+    variables: { CONTINUE_GLOBAL_DIR: '{folder}' },
+    files: { picked: 'index/globalContext.json' },
+    copies: ['main', 'picked'],
+    hides: 'its sessions, its history and its .env',
+  },
   plan,
 });
 

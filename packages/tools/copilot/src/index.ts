@@ -56,6 +56,15 @@ export default defineTool({
     { variable: 'COPILOT_MODEL', why: 'beats the model of the settings' },
   ],
   runs: { ask: ['--model', '{gateway}/{model}', '-p', '{prompt}'] },
+  session: {
+    variables: {
+      COPILOT_PROVIDERS_CONFIG: '{path:main}',
+      COPILOT_MODEL: '{gateway}/{model}',
+      // It would hide the list.
+      COPILOT_PROVIDER_BASE_URL: '',
+    },
+    copies: ['main'],
+  },
   plan,
 });
 

@@ -56,6 +56,12 @@ export default defineTool({
   switchLine: (id, gateway) => `crush --model ${gateway}/${id}`,
   mcp: { file: 'main', path: ['mcp'], fields: { type: 'stdio' } },
   runs: { list: ['models'], ask: ['run', '-q', '-m', '{gateway}/{model}', '{prompt}'] },
+  // What is picked in it is kept among its data, and would beat the model of the session.
+  session: {
+    variables: { CRUSH_GLOBAL_CONFIG: '{folder}', CRUSH_GLOBAL_DATA: '{folder}/data' },
+    copies: ['main'],
+    hides: 'its crushrc, and what is picked and logged in to in it',
+  },
   plan,
 });
 

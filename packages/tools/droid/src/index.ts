@@ -44,6 +44,7 @@ export default defineTool({
     fields: { type: 'stdio', disabled: false },
   },
   runs: { list: ['exec', '--help'], ask: ['exec', '-m', 'custom:{model}', '{prompt}'] },
+  session: { args: ['--settings', '{path:main}'] },
   plan,
 });
 

@@ -60,6 +60,17 @@ export default defineTool({
     { variable: 'GOOSE_MODEL', why: 'beats the model of the configuration' },
   ],
   runs: { ask: ['run', '--no-session', '--provider', '{gateway}', '--model', '{model}', '-t', '{prompt}'] },
+  // Its provider for OpenAI, led to the gateway: a provider of its own is a file.
+  session: {
+    variables: {
+      GOOSE_PROVIDER: 'openai',
+      GOOSE_MODEL: '{model}',
+      OPENAI_HOST: '{origin}',
+      OPENAI_BASE_URL: '',
+      OPENAI_BASE_PATH: '{route}/chat/completions',
+      OPENAI_API_KEY: '{key}',
+    },
+  },
   plan,
 });
 

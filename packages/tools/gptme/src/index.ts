@@ -31,6 +31,11 @@ export default defineTool({
     needs: { path: ['mcp', 'enabled'], value: true },
   },
   runs: { ask: ['-m', '{gateway}/{model}', '--non-interactive', '{prompt}'] },
+  // Its provider for servers on one's own machine takes its address from a variable.
+  session: {
+    variables: { OPENAI_BASE_URL: '{url}', OPENAI_API_KEY: '{key}' },
+    args: ['--model', 'local/{model}'],
+  },
   plan,
 });
 

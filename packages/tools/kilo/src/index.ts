@@ -42,6 +42,7 @@ export default defineTool({
     { variable: 'KILO_CONFIG_CONTENT', why: 'holds text that is merged over this file' },
   ],
   runs: { list: ['models', '{gateway}'], ask: ['run', '-m', '{gateway}/{model}', '{prompt}'] },
+  session: { variables: { KILO_CONFIG_CONTENT: '{text:main}' } },
   plan,
 });
 

@@ -48,6 +48,11 @@ export default defineTool({
     { file: 'main', at: ['providers', '*'], url: ['base_url'], keyVariable: ['api_key_env'], key: ['api_key'] },
   ],
   runs: { list: ['provider', 'list', '--json'], ask: ['-m', '{model}', '-p', '{prompt}'] },
+  session: {
+    variables: { KIMI_CODE_HOME: '{folder}' },
+    copies: ['main'],
+    hides: 'its sessions and logins',
+  },
   plan,
 });
 

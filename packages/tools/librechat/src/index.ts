@@ -37,6 +37,7 @@ export default defineTool({
     variables: { reference: (name) => `\${${name}}` },
     note: 'LibreChat starts the MCP server where it runs itself: in a container the command has to be there too',
   },
+  session: { missing: 'it is a server, which takes its models from its file alone' },
   plan,
 });
 

@@ -30,6 +30,10 @@ export default defineTool({
   switchLine: (id, gateway) => `llm -m ${quoted(`${gateway}/${id}`)}`,
   shadowedBy: [{ variable: 'LLM_MODEL', why: 'beats the default model' }],
   runs: { list: ['models', '-q', '{gateway}/'], ask: ['-m', '{gateway}/{model}', '{prompt}'] },
+  session: {
+    variables: { LLM_USER_PATH: '{folder}', LLM_MODEL: '{gateway}/{model}' },
+    hides: 'its other models, keys, templates and logs',
+  },
   plan,
 });
 

@@ -46,6 +46,11 @@ export default defineTool({
     },
   ],
   runs: { ask: ['-p', '{prompt}', '--output', 'text'], variables: { VIBE_ACTIVE_MODEL: '{model}' } },
+  session: {
+    variables: { VIBE_HOME: '{folder}' },
+    copies: ['main'],
+    hides: 'its sessions and its .env',
+  },
   plan,
 });
 

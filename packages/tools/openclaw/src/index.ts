@@ -45,6 +45,7 @@ export default defineTool({
     list: ['models', 'list'],
     ask: ['agent', '--local', '--agent', 'main', '--model', '{gateway}/{model}', '--message', '{prompt}'],
   },
+  session: { variables: { OPENCLAW_CONFIG_PATH: '{path:main}' }, copies: ['main'] },
   plan,
 });
 

@@ -37,5 +37,6 @@ export default defineTool({
     { variable: 'OPENCODE_CONFIG_CONTENT', why: 'holds text that is merged over this file' },
   ],
   runs: { list: ['models', '{gateway}'], ask: ['run', '-m', '{gateway}/{model}', '{prompt}'] },
+  session: { variables: { OPENCODE_CONFIG_CONTENT: '{text:main}' } },
   plan: planAs({ name: 'opencode', schema: 'https://opencode.ai/config.json' }),
 });

@@ -51,6 +51,11 @@ export default defineTool({
     path: ['mcpServers'],
   },
   runs: { list: ['--list-models'], ask: ['-p', '--model', '{gateway}/{model}', '{prompt}'] },
+  session: {
+    variables: { PI_CODING_AGENT_DIR: '{folder}' },
+    copies: ['main', 'settings'],
+    hides: 'its sessions, logins and extensions',
+  },
   plan,
 });
 

@@ -44,6 +44,8 @@ export default defineTool({
     },
   ],
   runs: { ask: ['-m', '{model}', '-p', '{prompt}'] },
+  // The settings of the system are merged with the user's, and above them.
+  session: { variables: { QWEN_CODE_SYSTEM_SETTINGS_PATH: '{path:main}' } },
   plan,
 });
 

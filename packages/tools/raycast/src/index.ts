@@ -27,6 +27,7 @@ export default defineTool({
   exclusive: false,
   pointsTo: [{ file: 'main', at: ['providers', '*'], url: ['base_url'] }],
   switchLine: (id, gateway) => `${gateway}: ${id}`,
+  session: { missing: 'it is started by the system, and takes its models from its file alone' },
   plan,
 });
 

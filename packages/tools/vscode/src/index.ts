@@ -34,6 +34,7 @@ export default defineTool({
     fields: { type: 'stdio' },
     note: 'VS Code asks before it starts the MCP server for the first time',
   },
+  session: { missing: 'an editor that runs already is not started again, and takes its models from its file alone' },
   plan,
 });
 

@@ -38,6 +38,7 @@ export default defineTool({
   pointsTo: [{ file: 'main', at: ['language_models', 'openai_compatible', '*'], url: ['api_url'] }],
   switchLine: (id, gateway) => `${gateway}: ${id}`,
   mcp: { file: 'main', path: ['context_servers'] },
+  session: { missing: 'an editor that runs already is not started again, and takes its models from its file alone' },
   plan,
 });
 

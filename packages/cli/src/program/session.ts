@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import type { SessionOptions } from '../world/context.ts';
+import { start, withConnection, withGlobs, type Runner } from './command-parts.ts';
+
+/** The tool for one session. */
+export function addSession(program: Command, runner: Runner): void {
+  const run = program
+    .command('run <tool> [args...]')
+    .description('start a tool on the gateway for one session, and write none of its files; its own arguments after --')
+    .option('-m, --model <id>', 'start with this model (default: the first that the tool can use)')
+    .option('--dry-run', 'show the command, its variables and its files, and start nothing');
+  withGlobs(withConnection(run)).action((name: string, args: string[], ...[, command]: [unknown, Command]) =>
+    start<SessionOptions>(runner, command, async (context, options) =>
+      (await import('../commands/run-tool.ts')).runTool(context, { name, args }, options),
+    ),
+  );
+}
