@@ -59,6 +59,7 @@ export const floors: Floors = {
     'calls',
     'guide',
     'session',
+    'team',
     'runs',
     'doctor',
     'thread',

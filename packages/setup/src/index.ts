@@ -24,6 +24,7 @@ export { mcpState } from './run/mcp-state.ts';
 export { stateFacts, unstateFacts } from './connections/stated-models.ts';
 export { toolState } from './run/status.ts';
 export { toolFile } from './open-file/tool-file.ts';
+export { loadTeamFiles, saveTeamFile } from './connections/team-files.ts';
 export { loadToolPackages, saveToolPackage } from './connections/tool-packages.ts';
 export type { FoundTool } from './machine/find-tools.ts';
 export type { ToolState } from './run/status.ts';

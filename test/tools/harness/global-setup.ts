@@ -73,7 +73,9 @@ function tellSkipped(): void {
 const groups: Readonly<Record<string, readonly string[]>> = {
   mcp: ['opencode', 'codex', 'claude-code', 'mcp-inspector'],
   install: ['node-20', 'node-22', 'node-24'],
-  'one-session': releases.map(({ name }) => name).filter((name) => !/-older$|^mcp-|^node-|^llmprobe$|^librechat$/.test(name)),
+  'one-session': releases
+    .map(({ name }) => name)
+    .filter((name) => !/-older$|^mcp-|^node-|^llmprobe$|^librechat$/.test(name)),
 };
 
 function chooseReleases(variables: NodeJS.ProcessEnv): readonly Release[] {

@@ -10,13 +10,22 @@ import { checkGlobs } from '../runs/check-globs.ts';
 import { noteManyModels } from '../runs/note-many-models.ts';
 import { isPreview } from '../runs/run.ts';
 import { setUpTools } from '../runs/set-up.ts';
+import { isTeamWanted } from '../team/is-team-wanted.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
 import { toolsOf } from '../tools/tools.ts';
 import { findUnwritable, unwritableHere } from '../tools/unwritable-tools.ts';
 import type { Context, RunOptions } from '../world/context.ts';
 
-/** Nothing is written before the list was read: that is also how URL and key are checked. */
+/** As the flags say; without any, as the file for a team says in whose project the current folder is. */
 export async function setup(context: Context, names: readonly string[], options: RunOptions): Promise<number> {
+  if (!isTeamWanted(context, names, options)) return setUp(context, names, options);
+  const { teamWish } = await import('../team/team-wish.ts');
+  const wish = await teamWish(context, options);
+  return wish === 'nothing' ? 0 : setUp(context, wish.names, wish.options);
+}
+
+/** Nothing is written before the list was read: that is also how URL and key are checked. */
+async function setUp(context: Context, names: readonly string[], options: RunOptions): Promise<number> {
   if (options.configFile !== undefined && names.length + (options.toolPackage === undefined ? 0 : 1) !== 1) {
     throw new RackError('usage', '--config-file belongs to one tool', {
       hint: 'name it: modelrack setup TOOL --config-file PATH',

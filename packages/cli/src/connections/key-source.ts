@@ -2,7 +2,7 @@ import { RackError } from '@modelrack/errors';
 import type { KeySource } from '@modelrack/setup';
 import type { ConnectionOptions, Context } from '../world/context.ts';
 
-const defaultKeyVariable = 'MODELRACK_API_KEY';
+export const usualKeyVariable = 'MODELRACK_API_KEY';
 
 /** A key and where it came from. `isNew`: it has to be put into its file. */
 export interface FoundKey {
@@ -40,7 +40,7 @@ export async function keyFromFlags(context: Context, options: ConnectionOptions)
  * gateway does without.
  */
 export async function keyByDefault(context: Context): Promise<FoundKey> {
-  if (context.world.variables[defaultKeyVariable]) return fromVariable(context, defaultKeyVariable);
+  if (context.world.variables[usualKeyVariable]) return fromVariable(context, usualKeyVariable);
   return context.canAsk() ? typedKey(context) : { ...noKey, isGuessed: true };
 }
 
@@ -48,7 +48,7 @@ export async function keyByDefault(context: Context): Promise<FoundKey> {
 export function keyWanted(apiRoot: string): RackError {
   return new RackError('key-missing', 'this gateway wants a key, and there is none', {
     path: apiRoot,
-    hint: `put it into the variable ${defaultKeyVariable}, name another with --api-key-env NAME, or pipe it in with --api-key-stdin`,
+    hint: `put it into the variable ${usualKeyVariable}, name another with --api-key-env NAME, or pipe it in with --api-key-stdin`,
   });
 }
 
@@ -68,7 +68,7 @@ function fromVariable(context: Context, name: string): FoundKey {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
     // It may be the key itself, so it is not repeated.
     throw new RackError('usage', '--api-key-env takes the name of a variable, not the key', {
-      hint: `for example: --api-key-env ${defaultKeyVariable}`,
+      hint: `for example: --api-key-env ${usualKeyVariable}`,
     });
   }
   const value = context.world.variables[name]?.trim();

@@ -12,7 +12,7 @@ import { addViews } from './views.ts';
 
 const groups = [
   { names: ['setup', 'refresh', 'undo', 'remove'], add: addRuns },
-  { names: ['run'], add: addSession },
+  { names: ['run', 'team'], add: addSession },
   { names: ['list', 'export', 'status', 'doctor', 'tools'], add: addViews },
   { names: ['pick', 'fits'], add: addPicker },
   { names: ['models'], add: addModels },

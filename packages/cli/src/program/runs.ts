@@ -21,6 +21,7 @@ export function addRuns(program: Command, runner: Runner): void {
     .option('--mcp', 'register the MCP server in tools that can use one, too')
     .option('--no-mcp', 'remove the MCP server from the tools')
     .option('--move', 'let a connection move to another host')
+    .option('--no-team', "ignore the project's modelrack.json")
     .option('--tool-package <path>', "add a third party's tool from this folder or file");
   withChanges(withTakeOver(withConnection(setup))).action((tools: string[], _: unknown, command: Command) =>
     start<RunOptions>(runner, command, async (context, options) =>

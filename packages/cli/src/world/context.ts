@@ -76,6 +76,8 @@ export interface RunOptions extends ConnectionOptions {
   readonly configFile?: string;
   /** Of `setup` only. */
   readonly toolPackage?: string;
+  /** Of `setup` only; `false` with `--no-team`: a file for a team is not looked for. */
+  readonly team?: boolean;
   /** Of `setup` only: `--mcp` or `--no-mcp`. */
   readonly mcp?: boolean;
   readonly dryRun?: boolean;
