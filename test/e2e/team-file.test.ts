@@ -1,0 +1,209 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { describe, expect, it } from 'vitest';
+import { checkSchema } from '../schemas/check-schema.ts';
+import { key, keyVariable, makeRack, openGateway, picture, type Rack, type RunDocument } from './rack.ts';
+
+const place = 'work/modelrack.json';
+const opencode = '.config/opencode/opencode.json';
+const flags = ['--api-key-env', keyVariable];
+
+/** A clone: a work tree with a file for the team at its top, and one tool on the machine. */
+function clone(file: object | string, name = place): Rack {
+  const rack = makeRack();
+  mkdirSync(rack.path('work/.git/deep'), { recursive: true });
+  mkdirSync(rack.path('work/src/deep'), { recursive: true });
+  mkdirSync(rack.path('.config/opencode'), { recursive: true });
+  rack.write(name, typeof file === 'string' ? file : JSON.stringify(file, undefined, 2));
+  return rack;
+}
+
+describe('a file for a team', () => {
+  it('sets up a clone alike from any folder of it, once it is agreed to', async () => {
+    const gateway = await openGateway();
+    const rack = clone({
+      $schema: './schema.json',
+      gateway: gateway.baseUrl,
+      tools: ['opencode', 'codex'],
+      models: ['lite', 'plus'],
+    });
+    const cwd = rack.path('work/src/deep');
+    const before = picture(rack.home);
+    const refused = await rack.json<RunDocument>(['setup', ...flags], { cwd });
+    expect(refused.code).toBe(2);
+    expect(refused.document.error).toMatchObject({ code: 'missing-answer', path: rack.path(place) });
+    expect(refused.document.error?.hint).toContain('--yes');
+    expect(gateway.requests).toEqual([]);
+    expect(picture(rack.home)).toEqual(before);
+
+    const agreed = await rack.json<RunDocument>(['setup', '--yes', ...flags], { cwd });
+    expect(agreed.code, agreed.stderr).toBe(0);
+    expect(agreed.stderr).toContain(gateway.baseUrl);
+    expect(agreed.stderr).toContain('Not on this machine: Codex CLI');
+    expect(agreed.document.tools).toMatchObject([{ tool: 'opencode', status: 'written' }]);
+    expect(Object.keys(parse(rack.read(opencode)).provider.team.models)).toEqual(['lite', 'plus']);
+    expect(agreed.stdout + agreed.stderr).not.toContain(key);
+
+    // It is not asked for again, as long as it says the same.
+    const again = await rack.json<RunDocument>(['setup', ...flags], { cwd });
+    expect(again.document.tools).toMatchObject([{ tool: 'opencode', status: 'unchanged' }]);
+    rack.write(place, JSON.stringify({ gateway: gateway.baseUrl, tools: ['opencode'] }));
+    const changed = await rack.json<RunDocument>(['setup', ...flags], { cwd });
+    expect(changed.document.error?.message).toContain('has changed');
+  });
+
+  it('has no say where flags say it, or with --no-team', async () => {
+    const gateway = await openGateway();
+    const rack = clone({ gateway: 'https://gateway.example.test/v1', tools: ['codex'] });
+    for (const args of [
+      ['--no-team', '--base-url', gateway.baseUrl],
+      ['--base-url', gateway.baseUrl],
+      ['opencode', '--base-url', gateway.baseUrl],
+    ]) {
+      const { code, document } = await rack.json<RunDocument>(['setup', ...args, ...flags]);
+      expect(code, JSON.stringify(document)).toBe(0);
+      expect(document.gateway?.name).toBe('modelrack');
+    }
+  });
+
+  it('uses the connection that is there for its origin, and leaves one of another origin alone', async () => {
+    const mine = await openGateway();
+    const theirs = await openGateway();
+    const rack = clone({ gateway: theirs.baseUrl, name: 'modelrack', tools: ['opencode'] });
+    await rack.run(['setup', 'opencode', '--base-url', mine.baseUrl, ...flags]);
+    const asked = mine.requests.length;
+    const other = await rack.json<RunDocument>(['setup', '--yes', ...flags]);
+    expect(other.document.gateway?.name).toBe('modelracktwo');
+    expect(mine.requests).toHaveLength(asked);
+    const config = parse(rack.read('.config/modelrack/config.jsonc'));
+    expect(config.connections.modelrack.apiRoot).toBe(mine.baseUrl);
+    const same = await rack.json<RunDocument>(['setup', ...flags]);
+    expect(same.document.gateway?.name).toBe('modelracktwo');
+  });
+
+  it('never sends a stored key to another origin', async () => {
+    const mine = await openGateway();
+    const theirs = await openGateway();
+    const rack = clone({ gateway: theirs.baseUrl, tools: ['opencode'] });
+    await rack.run(['setup', 'opencode', '--base-url', mine.baseUrl, '--api-key-stdin'], { input: key });
+    const { code } = await rack.json<RunDocument>(['setup', '--yes']);
+    expect(code).toBe(5);
+    expect(JSON.stringify(theirs.requests)).not.toContain(key);
+  });
+
+  it.each([
+    { name: 'a command in the address', text: '{\n  "gateway": "https://gw.example.test/$(id)/v1"\n}', line: 2 },
+    {
+      name: 'a key in the address',
+      text: '{ "gateway": "https://me:sk-abcdefghijklmnop@gw.example.test/v1" }',
+      line: 1,
+    },
+    {
+      name: 'a key behind the address',
+      text: '{ "gateway": "https://gw.example.test/v1?key=sk-abcdefghijklmnop" }',
+      line: 1,
+    },
+    {
+      name: 'a key',
+      text: '{\n  "gateway": "https://gw.example.test/v1",\n\n  "apiKey": "sk-abcdefghijklmnop"\n}',
+      line: 4,
+    },
+    {
+      name: 'a key under another name',
+      text: '{ "gateway": "https://gw.example.test/v1", "default": "sk-abcdefghijklmnop" }',
+      line: 1,
+    },
+    {
+      name: 'the name of a variable',
+      text: '{ "gateway": "https://gw.example.test/v1", "apiKeyEnv": "AWS_SECRET_ACCESS_KEY" }',
+      line: 1,
+    },
+    { name: 'an unknown field', text: '{\n  "gateway": "https://gw.example.test/v1",\n  "hooks": []\n}', line: 3 },
+    { name: 'a file address', text: '{ "gateway": "file:///etc/passwd" }', line: 1 },
+    {
+      name: 'signs for a terminal',
+      text: '{ "gateway": "https://gw.example.test/v1", "tools": ["\\u001b[2Jcodex"] }',
+      line: 1,
+    },
+    { name: 'a reserved name', text: '{ "gateway": "https://gw.example.test/v1", "name": "openai" }', line: 1 },
+    { name: 'no gateway', text: '{ "tools": ["codex"] }', line: 1 },
+    { name: 'a list', text: '[]', line: 1 },
+    { name: 'half a file', text: '{ "gateway": ', line: 1 },
+  ])('is refused with $name, with its place', async ({ text, line }) => {
+    const rack = clone(text);
+    const before = picture(rack.home);
+    const { code, document, stderr, stdout } = await rack.json<RunDocument>(['setup', '--yes', ...flags]);
+    expect(code, stdout).toBe(3);
+    expect(document.error).toMatchObject({ path: rack.path(place), line });
+    expect(document.error?.column).toBeGreaterThan(0);
+    expect(stdout + stderr).not.toContain('abcdefghijklmnop');
+    expect(stdout + stderr).not.toContain('\u001b[2J');
+    expect(picture(rack.home)).toEqual(before);
+  });
+
+  it('is refused with a megabyte, and as a link that leads out of the project', async () => {
+    const big = clone(`{ "gateway": "https://gw.example.test/v1" }${' '.repeat(1024 * 1024)}`);
+    expect((await big.json<RunDocument>(['setup', '--yes'])).document.error?.code).toBe('file-shape');
+    const linked = clone('{ "gateway": "https://gw.example.test/v1" }', 'elsewhere.json');
+    symlinkSync('../elsewhere.json', linked.path(place));
+    expect((await linked.json<RunDocument>(['setup', '--yes'])).document.error).toMatchObject({
+      code: 'file-unreadable',
+    });
+  });
+
+  it('above a folder that is no work tree is not looked for', async () => {
+    const rack = makeRack();
+    mkdirSync(rack.path('work/src'), { recursive: true });
+    rack.write(place, '{ "gateway": "https://gateway.example.test/v1" }');
+    const { document } = await rack.json<RunDocument>(['setup', '--yes'], { cwd: rack.path('work/src') });
+    expect(document.error?.message).toContain('no gateway is set up');
+  });
+});
+
+describe('team init', () => {
+  it('writes what is set up, without the key, so that a clone comes to the same', async () => {
+    const gateway = await openGateway();
+    const rack = clone('x', 'other/file.txt');
+    const setup = ['setup', 'opencode', '--base-url', gateway.baseUrl, ...flags, '--models', 'l*', '--default', 'lite'];
+    expect((await rack.run(setup)).code).toBe(0);
+    const made = await rack.run(['team', 'init'], { cwd: rack.path('work/src') });
+    expect(made.code, made.stderr).toBe(0);
+    expect(made.stdout).toBe(`${rack.path(place)}\n`);
+    const file = JSON.parse(rack.read(place));
+    expect(file).toEqual({
+      gateway: gateway.baseUrl,
+      name: 'modelrack',
+      tools: ['opencode'],
+      models: ['l*'],
+      default: 'lite',
+    });
+    expect((await rack.json<RunDocument>(['setup', '--yes'])).document.tools).toMatchObject([{ status: 'unchanged' }]);
+    expect((await rack.json<RunDocument>(['team', 'init'])).document.error?.code).toBe('file-not-ours');
+  });
+});
+
+describe('its schema', () => {
+  const schema = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../packages/cli/schema/modelrack.schema.json'), 'utf8'),
+  );
+
+  it('knows the fields that the command knows, and no others', () => {
+    expect(Object.keys(schema.properties)).toEqual([
+      '$schema',
+      'gateway',
+      'name',
+      'tools',
+      'models',
+      'exclude',
+      'default',
+    ]);
+    expect(schema.additionalProperties).toBe(false);
+    expect(
+      checkSchema(
+        { type: 'string', pattern: new RegExp(schema.properties.gateway.pattern) },
+        'https://gw.example.test/v1',
+      ),
+    ).toEqual([]);
+  });
+});
