@@ -70,7 +70,7 @@ function renderCli({ manifest }: WorkspacePackage, { version, all, devDependenci
     keywords: [...(manifest.keywords ?? []).filter((word) => !tools.includes(word)), ...tools],
     ...common,
     bin: { modelrack: './dist/modelrack.js' },
-    files: ['dist'],
+    files: ['dist', 'schema'],
     exports: manifest.exports,
     devDependencies,
   });

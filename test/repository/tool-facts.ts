@@ -30,6 +30,7 @@ export function toolFacts(tool: ToolDefinition): string {
     ['left out', leftOut(tool)],
     ['`/m-`', tool.companion === undefined ? undefined : 'finds models in it by a few letters'],
     ['MCP server', mcpText(tool)],
+    ['one session', sessionText(tool)],
     ['checked', `${tool.verified}: ${proofs[tool.verification]}`],
   ];
   return markdownTable([['', ''], ...rows.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))]);
@@ -49,6 +50,16 @@ function leftOut({ interpolates }: ToolDefinition): string | undefined {
   if (interpolates.length === 0) return undefined;
   const marks = interpolates.map((mark) => `\`${mark.replace('^', '')}\`${mark.startsWith('^') ? ' in front' : ''}`);
   return `ids with ${marks.join(', ')}, which it would replace`;
+}
+
+function sessionText({ id, session }: ToolDefinition): string | undefined {
+  if (session === undefined) return undefined;
+  if ('missing' in session) return `no: ${session.missing}`;
+  const words = Object.keys(session.variables ?? {}).map((name) => `\`${name}\``);
+  const flag = session.args?.[0];
+  const by = [...words, ...(flag === undefined ? [] : [`\`${flag}\``])].join(', ');
+  const hidden = session.hides === undefined ? '' : `; it does not see ${session.hides} then`;
+  return `\`modelrack run ${id}\`, by ${by}${hidden}`;
 }
 
 function mcpText({ mcp, files }: ToolDefinition): string | undefined {

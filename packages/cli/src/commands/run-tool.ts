@@ -28,10 +28,12 @@ export async function runTool(context: Context, { name, args }: ToolCall, option
     throw new RackError('usage', `standard output belongs to ${tool.name} here, so --json has no place`, { hint });
   }
   const machine = await context.machine();
-  sweepSessions(machine);
+  if (options.dryRun !== true) sweepSessions(machine);
   const folder = sessionFolder(machine);
   const asked = await targetToRead(context, { ...options, offline: false });
-  const { target, catalog, wire } = await readList(context, asked, { isUnkept: asked.saved === undefined });
+  const { target, catalog, wire } = await readList(context, asked, {
+    isUnkept: asked.saved === undefined || options.dryRun === true,
+  });
   await agreeToRedirect(context, target, catalog.apiRoot);
   checkDefault(catalog, options.model, '--model');
   checkGlobs(context, catalog, options);
@@ -44,6 +46,7 @@ export async function runTool(context: Context, { name, args }: ToolCall, option
     ...choiceOf(tool, target, options),
     model: options.model,
     folder,
+    isDry: options.dryRun === true,
     wire,
   });
   assertSmall(plan);

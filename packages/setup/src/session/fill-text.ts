@@ -19,7 +19,7 @@ const place = /\{(json:)?([A-Za-z]+)(?::([a-z]+))?\}/g;
 
 /** In one pass: what is filled in is not looked at again. */
 export function fillText(text: string, values: SessionValues): string {
-  return text.replaceAll(place, (_, json: string | undefined, name: string, id: string | undefined) => {
+  return text.replaceAll(place, (...[, json, name = '', id]: readonly (string | undefined)[]) => {
     const value = valueOf(values, name, id);
     return json === undefined ? value : JSON.stringify(value);
   });

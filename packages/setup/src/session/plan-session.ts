@@ -20,6 +20,8 @@ export interface SessionRequest {
   readonly model: string | undefined;
   /** Where the files of the session are to be; nothing is there yet. */
   readonly folder: string;
+  /** Nothing is to be kept. */
+  readonly isDry?: boolean;
   wire(wire: Wire): Promise<WireState>;
 }
 
@@ -46,8 +48,8 @@ export async function planSession(machine: Machine, request: SessionRequest): Pr
   const session = sessionOf(tool);
   const { program } = findTool(machine, tool);
   if (program === undefined) throw notHere(tool);
-  // Asks the tool what a plan has to know of it, and keeps the answer.
-  await installedVersion(machine, tool);
+  // Asks the tool what a plan has to know of it, and keeps the answer; a plan alone would ask again and again.
+  if (request.isDry !== true) await installedVersion(machine, tool);
   const planned = await planFiles(machine, request, session);
   const values = valuesOf(machine, { ...request, session }, planned);
   const withKey = { ...values, key: request.key || keyOfNone };
@@ -62,7 +64,10 @@ export async function planSession(machine: Machine, request: SessionRequest): Pr
     secrets: [values.keyVariable, ...variables.flatMap(([name, text]) => (text.includes('{key}') ? [name] : []))],
     files: planned.outcome.files.filter(({ path }) => named === 'all' || named.has(idOf(values.path, path))),
     model: planned.model,
-    notes: planned.outcome.notes.filter((note) => note !== tool.reload),
+    notes: [
+      ...planned.outcome.notes.filter((note) => note !== tool.reload),
+      ...(session.hides === undefined ? [] : [`for this session it does not see ${session.hides}`]),
+    ],
   };
 }
 
@@ -97,7 +102,8 @@ async function planFiles(machine: Machine, request: SessionRequest, session: Ses
   const place = { tool: request.tool, session, connection: connection.name, folder: request.folder };
   const virtual = sessionMachine(machine, place);
   let taken: readonly string[] = [];
-  const tool = sessionTool(place, (ids) => (taken = ids));
+  // A plan is also tried with a part of the models.
+  const tool = sessionTool(place, (ids) => (taken = ids.length > taken.length ? ids : taken));
   const keyVariable = keyVariableFor(request.tool, connection);
   const planWith = async (model: string | undefined): Promise<ToolOutcome> => {
     const { tools } = await planRun(virtual.machine, {

@@ -69,21 +69,43 @@ export function sessionMachine(machine: Machine, place: SessionPlace): { machine
       .filter(({ id }) => session.copies?.includes(id) === true)
       .map((spec) => [paths[spec.id] ?? '', choosePlace(machine, spec, connection).path]),
   );
-  const from = (path: string) => origins.get(path) ?? path;
-  const { fs } = machine;
   return {
     origins,
     machine: {
       ...machine,
       variables: { ...machine.variables, [folderVariable]: folder },
-      fs: {
-        ...fs,
-        read: (path) => fs.read(from(path)),
-        stat: (path) => fs.stat(from(path)),
-        // Where the user's file is a link, the copy is what it leads to.
-        lstat: (path) => (origins.has(path) ? fs.stat(from(path)) : fs.lstat(path)),
-      },
+      fs: { ...machine.fs, ...viewOf(machine, folder, origins) },
     },
+  };
+}
+
+/** Nothing is there yet: the folders on the way look as if they were, and a copy as what the user's file leads to. */
+function viewOf({ fs, home, platform }: Machine, folder: string, origins: Origins): Partial<Machine['fs']> {
+  const { basename, dirname, sep } = pathsOf({ platform });
+  // A link above the folder gives it another path.
+  const end = `${sep}${basename(folder)}`;
+  const within = (path: string) => {
+    const at = `${path}${sep}`.indexOf(`${end}${sep}`);
+    return at < 0 ? undefined : folder + path.slice(at + end.length);
+  };
+  const from = (path: string) => origins.get(within(path) ?? path) ?? path;
+  const isOnTheWay = (path: string) =>
+    [...origins.keys()].some((copy) => dirname(copy).startsWith(within(path) ?? path) && copy !== within(path));
+  const look = (path: string, seen: 'stat' | 'lstat') => {
+    const origin = from(path);
+    if (origin !== path) return { ...fs.stat(origin), mode: 0o600, links: 1 };
+    try {
+      return fs[seen](path);
+    } catch (error) {
+      if (!isOnTheWay(path)) throw error;
+      return fs.stat(home);
+    }
+  };
+  return {
+    read: (path) => fs.read(from(path)),
+    stat: (path) => look(path, 'stat'),
+    lstat: (path) => look(path, 'lstat'),
+    isWritable: (path) => within(path) !== undefined || fs.isWritable(path),
   };
 }
 
