@@ -82,14 +82,62 @@ describe('a file for a team', () => {
     expect(same.document.gateway?.name).toBe('modelracktwo');
   });
 
-  it('never sends a stored key to another origin', async () => {
+  it.each([
+    { key: 'stored', flags: ['--api-key-stdin'], more: { input: key }, env: {} },
+    { key: 'in a variable', flags: [], more: {}, env: { MODELRACK_API_KEY: key } },
+  ])('never sends a key that is $key to another origin, --yes or not', async ({ flags: named, more, env }) => {
     const mine = await openGateway();
     const theirs = await openGateway();
     const rack = clone({ gateway: theirs.baseUrl, tools: ['opencode'] });
-    await rack.run(['setup', 'opencode', '--base-url', mine.baseUrl, '--api-key-stdin'], { input: key });
-    const { code } = await rack.json<RunDocument>(['setup', '--yes']);
-    expect(code).toBe(5);
-    expect(JSON.stringify(theirs.requests)).not.toContain(key);
+    await rack.run(['setup', 'opencode', '--base-url', mine.baseUrl, ...named], { ...more, env });
+    const before = picture(rack.home);
+    for (const yes of [[], ['--yes'], ['--yes', '--dry-run'], ['--yes', '--check']]) {
+      const { code, document } = await rack.json<RunDocument>(['setup', ...yes], { env });
+      expect(code).toBe(2);
+      expect(document.error).toMatchObject({ code: 'missing-answer', path: rack.path(place) });
+      expect(document.error?.message).toContain(theirs.url);
+    }
+    expect(theirs.requests).toEqual([]);
+    expect(picture(rack.home)).toEqual(before);
+  });
+
+  it('that was agreed to says nothing about another key, once its connection is gone', async () => {
+    const gateway = await openGateway();
+    const rack = clone({ gateway: gateway.baseUrl, tools: ['opencode'] });
+    await rack.run(['setup', '--yes', ...flags]);
+    await rack.run(['remove', '--gateway', 'team', '--yes']);
+    expect((await rack.run(['connections', 'forget', 'team', '--yes'])).code).toBe(0);
+    const asked = gateway.requests.length;
+    const { document } = await rack.json<RunDocument>(['setup', '--yes'], { env: { MODELRACK_API_KEY: 'gk_other' } });
+    expect(document.error?.code).toBe('missing-answer');
+    expect(gateway.requests).toHaveLength(asked);
+  });
+
+  it('names a tool that cannot be written or is not known: said, with the file', async () => {
+    const gateway = await openGateway();
+    const rack = clone({ gateway: gateway.baseUrl, tools: ['opencode', 'cursor'] });
+    const { document } = await rack.json<RunDocument>(['setup', '--yes', ...flags]);
+    expect(document.tools).toMatchObject([
+      { tool: 'opencode', status: 'written' },
+      { tool: 'cursor', status: 'skipped' },
+    ]);
+    rack.write(place, JSON.stringify({ gateway: gateway.baseUrl, tools: ['opencod'] }));
+    const { document: typo } = await rack.json<RunDocument>(['setup', '--yes', ...flags]);
+    expect(typo.error).toMatchObject({ code: 'unknown-tool', path: rack.path(place) });
+    expect(typo.error?.hint).toContain('opencode');
+  });
+
+  it('of which no tool is here writes nothing', async () => {
+    const gateway = await openGateway();
+    const rack = clone({ gateway: gateway.baseUrl, tools: ['codex', 'goose'] });
+    const before = picture(rack.home);
+    const { code, stderr } = await rack.run(['setup', '--yes', ...flags]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Not on this machine: Codex CLI, Goose');
+    expect(gateway.requests).toEqual([]);
+    expect(Object.keys(picture(rack.home)).filter((path) => !path.includes('/.config/modelrack/'))).toEqual(
+      Object.keys(before),
+    );
   });
 
   it.each([
