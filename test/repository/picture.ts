@@ -107,7 +107,7 @@ export const floors: Floors = {
     'secrets',
     'machine',
   ],
-  'packages/tool-kit/src': ['index.ts', 'testing.ts', 'testing', '.', 'release'],
+  'packages/tool-kit/src': ['index.ts', 'testing.ts', 'testing', '.', 'release', 'contract'],
 };
 
 /** Packages whose folders still import both ways. This list only gets shorter. */
@@ -132,7 +132,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'calls of every endpoint, from the shell and over MCP': 3_400,
   'models into tools, the picker, the demo gateway': 27_600,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 600,
-  'a tool on the gateway for one session, a file for a team': 1_200,
+  'a tool on the gateway for one session, a file for a team': 1_400,
   'what gateways state of a model, into tools': 2600,
   'the local gateway: upstreams, bridges, media, its own commands': 10_800,
   'the guided set-up: gateways in sight, steps with a way back, one page before the question': 1800,

@@ -1,4 +1,4 @@
-import type { Platform } from './file-spec.ts';
+import type { Platform } from './contract/file-spec.ts';
 
 /** A command as one line, for tools that give it to the shell of the system. */
 export function commandLine(argv: readonly string[], platform: Platform): string {

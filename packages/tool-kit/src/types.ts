@@ -1,10 +1,10 @@
 import type { Wire } from '@modelrack/catalog';
 import type { Document, Json, Path } from '@modelrack/config-edit';
 import type { Companion, CompanionFiles, CompanionRequest } from '@modelrack/plugin';
-import type { HeadlessRuns, Shadow } from './checks.ts';
-import type { FileSpec, Place, Platform, PointsTo } from './file-spec.ts';
-import type { McpSection } from './mcp-section.ts';
-import type { NoSession, Session } from './session.ts';
+import type { HeadlessRuns, Shadow } from './contract/checks.ts';
+import type { FileSpec, Place, Platform, PointsTo } from './contract/file-spec.ts';
+import type { McpSection } from './contract/mcp-section.ts';
+import type { NoSession, Session } from './contract/session.ts';
 import type { ToolModel } from './tool-model.ts';
 
 export type { ToolModel };

@@ -18,7 +18,7 @@ export function addSession(program: Command, runner: Runner): void {
   const init = team.command('init').description('write what is set up here into modelrack.json, without the key');
   withGateway(init).action((_: unknown, command: Command) =>
     start<CommonOptions & { gateway?: string }>(runner, command, async (context, options) =>
-      (await import('../commands/team-init.ts')).teamInit(context, options),
+      (await import('../commands/team/init.ts')).teamInit(context, options),
     ),
   );
 }

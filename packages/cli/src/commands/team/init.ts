@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RackError } from '@modelrack/errors';
 import type { ToolChoice } from '@modelrack/setup';
-import { savedConnection } from '../connections/saved-connections.ts';
-import { foldersToLookIn, teamFileName } from '../team/find-team-file.ts';
-import type { CommonOptions, Context } from '../world/context.ts';
+import { savedConnection } from '../../connections/saved-connections.ts';
+import { foldersToLookIn, teamFileName } from '../../team/find-team-file.ts';
+import type { CommonOptions, Context } from '../../world/context.ts';
 
 /** Writes what is set up here as a file for everybody in the project: at the top of its work tree, else right here. */
 export async function teamInit(context: Context, options: CommonOptions & { gateway?: string }): Promise<number> {
