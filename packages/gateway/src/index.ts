@@ -9,4 +9,5 @@ export { startBridge } from './bridge/start-bridge.ts';
 export { startGateway } from './start/start-gateway.ts';
 export type { GatewayConfig } from './config/types.ts';
 export type { Survey } from './engine/survey.ts';
-export type { GatewayOptions, ModelRow, RequestRecord, RunningGateway, Wire } from './types.ts';
+export type { GatewayOptions, RequestRecord, RunningGateway } from './options.ts';
+export type { ModelRow, Wire } from './types.ts';

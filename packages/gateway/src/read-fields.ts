@@ -1,7 +1,7 @@
 import { isObject, toList, toText } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
-import { refuseField } from './server/refusal.ts';
-import type { Refusal } from './server/refusal.ts';
+import { refuseField } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 
 /** The first of the fields that is there; it must be a whole number of at least 1. */
 export function readCount(body: JsonObject, names: readonly string[]): number | undefined | Refusal {

@@ -1,4 +1,4 @@
-import type { ProviderAnswer } from '../providers/types.ts';
+import type { ProviderAnswer } from '../provider.ts';
 
 export interface Collected {
   readonly bytes: Buffer;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { bridgeSeal } from '../dialects/bridge-seal.ts';
 import type { JsonObject } from '../json.ts';
-import type { Preset } from '../providers/types.ts';
-import type { Asked, Tools } from '../routing/asked.ts';
-import { createHealth } from '../routing/cooldown.ts';
-import { isRefusal } from '../server/refusal.ts';
+import type { Preset } from '../provider.ts';
+import type { Asked, Tools } from './asked.ts';
+import { createHealth } from './cooldown.ts';
+import { isRefusal } from '../refusal.ts';
 import { heldJson, stubConnection } from '../testing/stub-provider.ts';
 import { prepare } from './prepare.ts';
 

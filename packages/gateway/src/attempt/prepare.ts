@@ -2,13 +2,14 @@ import { bridgeSeal, dropBridgedThinking } from '../dialects/bridge-seal.ts';
 import { mendRequest } from '../dialects/chat/mend-request.ts';
 import type { Bridge } from '../dialects/types.ts';
 import type { JsonObject } from '../json.ts';
-import type { Adapter, AdapterInput, Operation, OutgoingBody } from '../providers/types.ts';
-import { isRefusal, refuse } from '../server/refusal.ts';
-import type { Refusal } from '../server/refusal.ts';
+import type { Adapter, AdapterInput, Operation, OutgoingBody } from '../provider.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Wire } from '../types.ts';
 import { outgoingJson } from '../upstream/held-json.ts';
-import type { Asked, Tools } from '../routing/asked.ts';
-import type { Failure, Member } from '../routing/types.ts';
+import type { Asked, Tools } from './asked.ts';
+import type { Failure } from '../failure/types.ts';
+import type { Member } from '../provider.ts';
 
 /** How one member is asked, and how its answer becomes the caller's. */
 export interface Prepared {

@@ -2,19 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { maskKey } from '@modelrack/text';
 import { toList, toObject } from '../json.ts';
 import type { Json } from '../json.ts';
-import type { ProviderAnswer } from '../providers/types.ts';
+import type { ProviderAnswer } from '../provider.ts';
 import { gateStream } from '../upstream/gate.ts';
 import type { Gated } from '../upstream/gate.ts';
 import { selectAnswerHeaders, selectLimitHeaders } from '../upstream/headers.ts';
 import { scanObject } from '../upstream/scan.ts';
-import type { Asked, Delivered, Tools, Tried } from '../routing/asked.ts';
+import type { Asked, Delivered, Tools, Tried } from './asked.ts';
 import { chain, collect, collectAnswer, passOn } from './collect.ts';
 import { classifyEmbedded, classifyStatus, readRetryAfter } from '../failure/classify.ts';
 import { forwardStream, translateStream } from './forward-stream.ts';
 import type { OpenStream } from './forward-stream.ts';
 import type { Prepared } from './prepare.ts';
 import { readUpstreamError } from '../failure/read-error.ts';
-import type { Failure, Member, UpstreamError } from '../routing/types.ts';
+import type { Failure, UpstreamError } from '../failure/types.ts';
+import type { Member } from '../provider.ts';
 
 const largestError = 1024 * 1024;
 /** What is larger is passed on as it comes: nobody looks for an error behind so many bytes. */

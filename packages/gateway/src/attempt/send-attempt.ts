@@ -1,10 +1,11 @@
-import type { Asked, Tools, Tried } from '../routing/asked.ts';
+import type { Asked, Tools, Tried } from './asked.ts';
 import { classifyThrown } from '../failure/classify.ts';
 import { mend } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import { fail, readAnswer } from './read-answer.ts';
 import type { Exchange } from './read-answer.ts';
-import type { Failure, Member } from '../routing/types.ts';
+import type { Failure } from '../failure/types.ts';
+import type { Member } from '../provider.ts';
 
 /** Once; a bridged question that the upstream wants in another form, again in that. */
 async function exchangeOnce(exchange: Exchange): Promise<Tried> {

@@ -6,7 +6,7 @@ import { data, delta, fine, json, role, startFaultServer, stream } from '../test
 import type { FaultServer } from '../testing/fault-server.ts';
 import { liveConfig } from '../testing/live-config.ts';
 import { send, testKey, toJson } from '../testing/send.ts';
-import type { RunningGateway } from '../types.ts';
+import type { RunningGateway } from '../options.ts';
 
 let upstream: FaultServer;
 let gateway: RunningGateway;

@@ -1,14 +1,14 @@
-import type { HeldBody, Operation, ProviderConnection } from '../providers/types.ts';
+import type { HeldBody, Operation, ProviderConnection } from '../provider.ts';
 import { answerInTurn } from '../routing/answer-in-turn.ts';
 import type { Outcome } from '../routing/answer-in-turn.ts';
-import type { Asked } from '../routing/asked.ts';
-import { estimateTokens } from '../routing/window.ts';
-import type { Call } from '../server/call.ts';
-import { holdOpen } from '../server/hold-open.ts';
-import { isRefusal, refuse, refuseField } from '../server/refusal.ts';
-import type { Refusal } from '../server/refusal.ts';
-import { replyJson } from '../server/reply.ts';
-import type { Reply } from '../server/reply.ts';
+import type { Asked } from '../attempt/asked.ts';
+import { estimateTokens } from '../estimate-tokens.ts';
+import type { Call } from '../routes/call.ts';
+import { holdOpen } from '../routes/hold-open.ts';
+import { isRefusal, refuse, refuseField } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import { replyJson } from '../routes/reply.ts';
+import type { Reply } from '../routes/reply.ts';
 import { selectAnswerHeaders, selectRequestHeaders, toHeader } from '../upstream/headers.ts';
 import type { BridgedUpstream } from './upstream.ts';
 

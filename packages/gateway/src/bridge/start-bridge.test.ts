@@ -7,7 +7,7 @@ import { ask, askStream, expectSame } from '../testing/ask.ts';
 import { send, testKey, toJson } from '../testing/send.ts';
 import { filler, writeRequest } from '../testing/write-request.ts';
 import type { Script } from '../testing/write-request.ts';
-import type { RunningGateway } from '../types.ts';
+import type { RunningGateway } from '../options.ts';
 import { startBridge } from './start-bridge.ts';
 
 let native: RunningGateway;

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Variables } from '@modelrack/http';
-import { answerHealth } from '../catalog/answer-models.ts';
+import { answerHealth } from '../routes/answer-models.ts';
 import { emptyConfig } from '../config/read-config.ts';
 import { createEngine } from '../engine/engine.ts';
 import { serve } from '../server/listen.ts';
-import { emptyReply } from '../server/reply.ts';
-import type { Route } from '../server/router.ts';
-import type { GatewayOptions, RunningGateway } from '../types.ts';
+import { emptyReply } from '../routes/reply.ts';
+import type { Route } from '../routes/router.ts';
+import type { GatewayOptions, RunningGateway } from '../options.ts';
 import { answerBridged, answerBridgedCount, passOn } from './answer-bridged.ts';
 import { openUpstream } from './upstream.ts';
 import type { BridgedUpstream } from './upstream.ts';

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { readKey } from '../auth/keys.ts';
 import { discoverModels } from '../catalog/discover.ts';
 import { listModels } from '../catalog/list-models.ts';
-import type { Catalog } from '../catalog/model-list.ts';
-import type { Preset, ProviderConnection } from '../providers/types.ts';
+import type { Catalog } from '../model-list.ts';
+import type { Preset, ProviderConnection } from '../provider.ts';
 import { createHttpProvider } from '../upstream/http-provider.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
 

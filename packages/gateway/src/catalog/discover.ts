@@ -3,7 +3,7 @@ import type { Model } from '@modelrack/catalog';
 import { isObject, toObject, toText } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { outgoingJson } from '../upstream/held-json.ts';
-import type { ProviderConnection, ProviderRequest } from '../providers/types.ts';
+import type { ProviderConnection, ProviderRequest } from '../provider.ts';
 
 /** A list that could not be read, and how the connection answered. */
 export class ListError extends Error {

@@ -1,8 +1,8 @@
 import { matchesGlob } from '@modelrack/catalog';
 import type { Model, ModelKind } from '@modelrack/catalog';
 import type { JsonObject } from '../json.ts';
-import { createdAt } from './model-list.ts';
-import type { Catalog, ListedModel } from './model-list.ts';
+import { createdAt } from '../model-list.ts';
+import type { Catalog, ListedModel } from '../model-list.ts';
 
 export interface KnownModel {
   /** Full id. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Model } from '@modelrack/catalog';
-import type { ProviderConnection } from '../providers/types.ts';
+import type { ProviderConnection } from '../provider.ts';
 import { readErrorCode } from '../failure/classify.ts';
 import { ListError, discoverModels } from './discover.ts';
 

@@ -1,11 +1,11 @@
 import type { Model } from '@modelrack/catalog';
 import type { Alias, GatewayConfig } from '../config/types.ts';
-import type { ProviderConnection } from '../providers/types.ts';
-import type { Member } from '../routing/types.ts';
+import type { ProviderConnection } from '../provider.ts';
+import type { Member } from '../provider.ts';
 import { demoTiers } from './demo-models.ts';
 import { listModels } from './list-models.ts';
 import type { KnownModel } from './list-models.ts';
-import type { Catalog } from './model-list.ts';
+import type { Catalog } from '../model-list.ts';
 import type { ShelfState } from './shelf.ts';
 import { suggestTiers } from './suggest-tiers.ts';
 import type { Candidate, Tier } from './suggest-tiers.ts';

@@ -5,7 +5,7 @@ import type { Variables } from '@modelrack/http';
 import type { KeptKey } from '../auth/key-ring.ts';
 import { readIssuedKeys } from '../auth/key-store.ts';
 import { presets } from '../providers/presets.ts';
-import type { LiveConfig } from '../types.ts';
+import type { LiveConfig } from './types.ts';
 import { emptyConfig, readConfig } from './read-config.ts';
 import type { GatewayConfig, KeyReference } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { Preset } from '../providers/types.ts';
+import type { Preset } from '../provider.ts';
 import { checkNames, readJsonc } from './jsonc-reader.ts';
 import type { Place } from './jsonc-reader.ts';
 import { readAliases } from './read-aliases.ts';

@@ -1,6 +1,6 @@
 import { checkLiteral } from '../upstream/addresses.ts';
 import { genericPreset, standardPaths } from '../providers/presets.ts';
-import type { Operation, Preset } from '../providers/types.ts';
+import type { Operation, Preset } from '../provider.ts';
 import { checkNames } from './jsonc-reader.ts';
 import type { Place } from './jsonc-reader.ts';
 import type { ConnectionSettings, KeyReference, ModelSettings } from './types.ts';

@@ -1,4 +1,5 @@
-import type { Preset } from '../providers/types.ts';
+import type { KeptKey } from '../auth/key-ring.ts';
+import type { Preset } from '../provider.ts';
 
 /** Where a key stands; the configuration itself never holds one. */
 export type KeyReference = { readonly env: string } | { readonly secret: string };
@@ -35,4 +36,15 @@ export interface GatewayConfig {
   readonly hide: readonly string[];
   /** Origins of web pages that may ask. */
   readonly allowOrigins: readonly string[];
+}
+
+/** A configuration that may change while the gateway runs. */
+export interface LiveConfig {
+  current(): GatewayConfig;
+  /** Keys that were issued; `key` of the options is accepted besides. */
+  keys(): readonly KeptKey[];
+  /** undefined: there is no such key. */
+  readSecret(reference: KeyReference): string | undefined;
+  /** Calls back after every change that can be read. Returns how to stop that. */
+  subscribe(changed: () => void): () => void;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBridge } from '../bridge/start-bridge.ts';
 import { startGateway } from '../start/start-gateway.ts';
 import { testKey } from '../testing/send.ts';
-import type { RunningGateway } from '../types.ts';
+import type { RunningGateway } from '../options.ts';
 
 let native: RunningGateway;
 let chatOnly: RunningGateway;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../json.ts';
-import { isRefusal } from '../server/refusal.ts';
+import { isRefusal } from '../refusal.ts';
 import { messagesChat } from './messages-chat.ts';
 import { responsesChat } from './responses-chat.ts';
 import type { Bridge, BridgedRequest } from './types.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { Refusal } from '../server/refusal.ts';
+import type { Refusal } from '../refusal.ts';
 
 /** What a bridge has to know of the upstream that it writes for. */
 export interface BridgeOptions {

@@ -3,7 +3,7 @@ import type { Variables } from '@modelrack/http';
 import type { ConnectionSettings, KeyReference } from '../config/types.ts';
 import { createDemoProvider } from '../providers/demo/provider.ts';
 import { demoPreset, standardPaths } from '../providers/presets.ts';
-import type { Preset, ProviderConnection } from '../providers/types.ts';
+import type { Preset, ProviderConnection } from '../provider.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
 import { createHttpProvider } from '../upstream/http-provider.ts';
 

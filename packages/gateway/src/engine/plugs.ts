@@ -1,7 +1,7 @@
 import { messagesChat } from '../dialects/messages-chat.ts';
 import { responsesChat } from '../dialects/responses-chat.ts';
 import type { Bridge } from '../dialects/types.ts';
-import type { Operation } from '../providers/types.ts';
+import type { Operation } from '../provider.ts';
 
 export { adapters } from '../providers/quirks/adapters.ts';
 

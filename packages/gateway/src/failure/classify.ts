@@ -1,4 +1,4 @@
-import type { UpstreamError, Failure, FailureKind } from '../routing/types.ts';
+import type { UpstreamError, Failure, FailureKind } from './types.ts';
 import {
   authWords,
   capabilityCodes,

@@ -1,6 +1,6 @@
 import { isObject, toList, toObject, toText } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import type { UpstreamError } from '../routing/types.ts';
+import type { UpstreamError } from './types.ts';
 
 const longestMessage = 2000;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../json.ts';
-import type { OutgoingBody } from '../providers/types.ts';
+import type { OutgoingBody } from '../provider.ts';
 
 /** A form with these fields. What is no text is written as JSON; what is null is left out. */
 export function writeForm(fields: JsonObject): OutgoingBody {

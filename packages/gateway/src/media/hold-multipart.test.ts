@@ -5,9 +5,9 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterEach, expect, test } from 'vitest';
-import type { HeldBody, OutgoingBody } from '../providers/types.ts';
-import { isRefusal } from '../server/refusal.ts';
-import type { Refusal } from '../server/refusal.ts';
+import type { HeldBody, OutgoingBody } from '../provider.ts';
+import { isRefusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { holdMultipart } from './hold-multipart.ts';
 import type { MultipartLimits } from './hold-multipart.ts';
 

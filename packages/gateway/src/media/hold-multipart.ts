@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { FormFile, HeldBody, HeldForm, OutgoingBody } from '../providers/types.ts';
-import { isRefusal, refuse, refuseField } from '../server/refusal.ts';
-import type { Refusal } from '../server/refusal.ts';
+import type { FormFile, HeldBody, HeldForm, OutgoingBody } from '../provider.ts';
+import { isRefusal, refuse, refuseField } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { createBodyStore } from './body-store.ts';
 import type { BodyStore } from './body-store.ts';
 import { createMultipartScanner, readBoundary } from './scan-multipart.ts';

@@ -3,7 +3,7 @@ import OpenAI, { toFile } from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasFfmpeg, probeMedia } from '../testing/decode-media.ts';
 import { testKey } from '../testing/send.ts';
-import type { RunningGateway } from '../types.ts';
+import type { RunningGateway } from '../options.ts';
 import { startGateway } from '../start/start-gateway.ts';
 
 // The official client of OpenAI as the judge of the demo and of the routes.

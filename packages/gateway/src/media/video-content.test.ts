@@ -21,7 +21,7 @@ import {
   start,
   upstream,
 } from '../testing/video-gateway.ts';
-import type { RunningGateway } from '../types.ts';
+import type { RunningGateway } from '../options.ts';
 
 afterEach(closeAll);
 

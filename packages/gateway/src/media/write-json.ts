@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { OutgoingBody } from '../providers/types.ts';
+import type { OutgoingBody } from '../provider.ts';
 
 export function writeJson(json: JsonObject): OutgoingBody {
   const bytes = Buffer.from(JSON.stringify(json));

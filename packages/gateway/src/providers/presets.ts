@@ -1,4 +1,4 @@
-import type { Operation, Preset } from './types.ts';
+import type { Operation, Preset } from '../provider.ts';
 
 /** Where OpenAI and those who follow it serve each operation, and Anthropic's beside them. */
 export const standardPaths: Readonly<Record<Operation, string>> = {

@@ -1,13 +1,14 @@
 import { canServe, prepare } from '../attempt/prepare.ts';
 import { sendAttempt } from '../attempt/send-attempt.ts';
-import { isRefusal, refuse } from '../server/refusal.ts';
-import type { Attempt, Refusal } from '../server/refusal.ts';
-import type { Asked, Delivered, Tools, Tried } from './asked.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import type { Attempt, Refusal } from '../refusal.ts';
+import type { Asked, Delivered, Tools, Tried } from '../attempt/asked.ts';
 import { decide } from './decide.ts';
 import { explainExhausted, explainFailure, toAttempt } from './explain-failure.ts';
 import type { FailedMember } from './explain-failure.ts';
-import type { Member } from './types.ts';
-import { fitsWindow, lowestEstimate, refuseOverflow } from './window.ts';
+import type { Member } from '../provider.ts';
+import { fitsWindow, lowestEstimate } from '../estimate-tokens.ts';
+import { refuseOverflow } from './window.ts';
 
 export interface Outcome {
   readonly result: Delivered | Refusal;

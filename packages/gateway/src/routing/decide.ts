@@ -1,5 +1,5 @@
-import type { Operation } from '../providers/types.ts';
-import type { Failure } from './types.ts';
+import type { Operation } from '../provider.ts';
+import type { Failure } from '../failure/types.ts';
 
 /** What comes after a failed attempt. */
 export type Decision = 'retry' | 'next' | 'next-larger' | 'return' | 'stop';

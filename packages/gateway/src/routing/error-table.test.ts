@@ -8,7 +8,7 @@ import type { FaultServer } from '../testing/fault-server.ts';
 import { liveConfig } from '../testing/live-config.ts';
 import type { TestConfig } from '../testing/live-config.ts';
 import { send, testKey, toJson } from '../testing/send.ts';
-import type { RunningGateway } from '../types.ts';
+import type { RunningGateway } from '../options.ts';
 
 let first: FaultServer;
 let second: FaultServer;

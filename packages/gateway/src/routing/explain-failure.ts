@@ -1,7 +1,8 @@
-import { refuse } from '../server/refusal.ts';
-import type { Attempt, Refusal } from '../server/refusal.ts';
-import type { Asked } from './asked.ts';
-import type { Failure, FailureKind, Member } from './types.ts';
+import { refuse } from '../refusal.ts';
+import type { Attempt, Refusal } from '../refusal.ts';
+import type { Asked } from '../attempt/asked.ts';
+import type { Failure, FailureKind } from '../failure/types.ts';
+import type { Member } from '../provider.ts';
 import { refuseOverflow } from './window.ts';
 
 export interface FailedMember {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { readCatalog } from '../catalog/model-list.ts';
+import { readCatalog } from '../model-list.ts';
 import type { Json } from '../json.ts';
-import { estimateTokens, findOverflow } from './window.ts';
+import { estimateTokens } from '../estimate-tokens.ts';
+import { findOverflow } from './window.ts';
 
 const catalog = readCatalog([
   { id: 'lite', resolves_to: ['x/a'] },

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller, KeyRing } from '../auth/key-ring.ts';
 import { readKey } from '../auth/keys.ts';
-import { refuse } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 
 /** Whoever has a key that this gateway issued. */
 export function admitByKey(headers: IncomingHttpHeaders, ring: KeyRing): Caller | Refusal {

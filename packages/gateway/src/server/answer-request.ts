@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Caller } from '../auth/key-ring.ts';
 import { isWithinScope } from '../auth/key-ring.ts';
-import type { Catalog } from '../catalog/model-list.ts';
+import type { Catalog } from '../model-list.ts';
 import type { World } from '../catalog/world.ts';
-import type { HeldBody } from '../providers/types.ts';
-import type { Call, Site } from './call.ts';
+import type { HeldBody } from '../provider.ts';
+import type { Call, Site } from '../routes/call.ts';
 import type { Engine } from '../engine/engine.ts';
 import { findForeignCaller } from './guards.ts';
 import { readBody } from './read-body.ts';
-import { isRefusal } from './refusal.ts';
-import type { Dialect, Refusal } from './refusal.ts';
-import { replyRefusal } from './reply.ts';
-import type { Reply } from './reply.ts';
-import { findRoute } from './router.ts';
-import type { Match, Route } from './router.ts';
+import { isRefusal } from '../refusal.ts';
+import type { Dialect, Refusal } from '../refusal.ts';
+import { replyRefusal } from '../routes/reply.ts';
+import type { Reply } from '../routes/reply.ts';
+import { findRoute } from '../routes/router.ts';
+import type { Match, Route } from '../routes/router.ts';
 
 /** What stays the same from request to request. */
 export interface Gate {

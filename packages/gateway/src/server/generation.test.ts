@@ -6,7 +6,8 @@ import { ask, askStream, expectSame } from '../testing/ask.ts';
 import { testKey, toJson } from '../testing/send.ts';
 import { filler, writeRequest } from '../testing/write-request.ts';
 import type { Script } from '../testing/write-request.ts';
-import type { RunningGateway, Wire } from '../types.ts';
+import type { RunningGateway } from '../options.ts';
+import type { Wire } from '../types.ts';
 import { startGateway } from '../start/start-gateway.ts';
 
 let gateway: RunningGateway;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { refuse } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 
 const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 

@@ -4,7 +4,7 @@ import { toObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { send, testKey, toJson } from '../testing/send.ts';
 import type { Received } from '../testing/send.ts';
-import type { GatewayOptions, RunningGateway } from '../types.ts';
+import type { GatewayOptions, RunningGateway } from '../options.ts';
 import { startGateway } from '../start/start-gateway.ts';
 
 const started: RunningGateway[] = [];

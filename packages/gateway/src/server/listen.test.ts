@@ -4,7 +4,8 @@ import { toList, toObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { send, testKey, toJson } from '../testing/send.ts';
 import type { Received } from '../testing/send.ts';
-import type { GatewayOptions, ModelRow, RequestRecord, RunningGateway } from '../types.ts';
+import type { GatewayOptions, RequestRecord, RunningGateway } from '../options.ts';
+import type { ModelRow } from '../types.ts';
 import { startGateway } from '../start/start-gateway.ts';
 
 const started: RunningGateway[] = [];

@@ -3,15 +3,16 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { RackError } from '@modelrack/errors';
-import { writeLogLine } from '../observe/log-line.ts';
-import type { HeldBody } from '../providers/types.ts';
-import type { GatewayOptions, RunningGateway } from '../types.ts';
+import { writeLogLine } from './log-line.ts';
+import type { HeldBody } from '../provider.ts';
+import type { GatewayOptions, RunningGateway } from '../options.ts';
 import { answerRequest, nameRequest, readTarget } from './answer-request.ts';
 import type { Answered, Gate } from './answer-request.ts';
-import { refuse, renderRefusal } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
-import { replyRefusal, sendReply } from './reply.ts';
-import type { Sent } from './reply.ts';
+import { refuse, renderRefusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import { replyRefusal } from '../routes/reply.ts';
+import { sendReply } from './send-reply.ts';
+import type { Sent } from './send-reply.ts';
 
 const headerLimit = 64 * 1024;
 /** Node's own 5 s resets the pooled connections of clients. */

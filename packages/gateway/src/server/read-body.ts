@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { holdMultipart } from '../media/hold-multipart.ts';
-import type { HeldBody } from '../providers/types.ts';
+import type { HeldBody } from '../provider.ts';
 import { holdJson } from '../upstream/held-json.ts';
-import { refuse } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 
 const bodyLimit = 32 * 1024 * 1024;
 

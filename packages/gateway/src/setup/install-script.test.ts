@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startGateway } from '../start/start-gateway.ts';
 import { send, testKey } from '../testing/send.ts';
-import type { RunningGateway } from '../types.ts';
+import type { RunningGateway } from '../options.ts';
 import { writeInstallScript } from './install-script.ts';
 import { writeTarball } from './write-tarball.ts';
 

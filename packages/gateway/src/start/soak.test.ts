@@ -3,7 +3,7 @@ import { data, delta, failure, reset, role, startFaultServer, stream } from '../
 import type { Behaviour, FaultServer } from '../testing/fault-server.ts';
 import { liveConfig } from '../testing/live-config.ts';
 import { send, testKey } from '../testing/send.ts';
-import type { RunningGateway } from '../types.ts';
+import type { RunningGateway } from '../options.ts';
 import { startGateway } from './start-gateway.ts';
 
 let one: FaultServer;

@@ -7,8 +7,8 @@ import { createEngine } from '../engine/engine.ts';
 import { admitByKey } from '../server/admit.ts';
 import type { Gate } from '../server/answer-request.ts';
 import { serve } from '../server/listen.ts';
-import { selectRoutes } from '../server/router.ts';
-import type { GatewayOptions, RunningGateway } from '../types.ts';
+import { selectRoutes } from '../routes/router.ts';
+import type { GatewayOptions, RunningGateway } from '../options.ts';
 
 function readKeys({ key }: GatewayOptions): readonly KeptKey[] {
   const keys = typeof key === 'string' ? [key] : key;

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { toList } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import type { RunningGateway, Wire } from '../types.ts';
+import type { RunningGateway } from '../options.ts';
+import type { Wire } from '../types.ts';
 import { readEvents, reassembleChat, reassembleMessage, reassembleOutput } from './reassemble.ts';
 import { send } from './send.ts';
 import type { Received } from './send.ts';

@@ -1,7 +1,7 @@
 import { readConfig } from '../config/read-config.ts';
 import type { JsonObject } from '../json.ts';
 import { presets } from '../providers/presets.ts';
-import type { LiveConfig } from '../types.ts';
+import type { LiveConfig } from '../config/types.ts';
 
 export interface TestConfig extends LiveConfig {
   /** As if the file had been edited. */

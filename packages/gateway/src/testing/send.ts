@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { toObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import type { RunningGateway } from '../types.ts';
+import type { RunningGateway } from '../options.ts';
 
 export const testKey = 'gk_test-key-of-the-tests';
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json.ts';
-import type { HeldBody, Preset, Provider, ProviderConnection, ProviderRequest } from '../providers/types.ts';
+import type { HeldBody, Preset, Provider, ProviderConnection, ProviderRequest } from '../provider.ts';
 
 export interface StubAnswer {
   readonly status?: number;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { toText } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { startGateway } from '../start/start-gateway.ts';
-import type { RunningGateway } from '../types.ts';
+import type { RunningGateway } from '../options.ts';
 import { liveConfig } from './live-config.ts';
 import type { TestConfig } from './live-config.ts';
 import { send, testKey, toJson } from './send.ts';

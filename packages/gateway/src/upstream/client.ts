@@ -3,7 +3,7 @@ import { proxyFor } from '@modelrack/http';
 import type { Variables } from '@modelrack/http';
 import { Agent, ProxyAgent, buildConnector } from 'undici';
 import type { Dispatcher } from 'undici';
-import type { OutgoingBody, ProviderAnswer } from '../providers/types.ts';
+import type { OutgoingBody, ProviderAnswer } from '../provider.ts';
 import { checkLiteral, guardedLookup } from './addresses.ts';
 import type { Reach } from './addresses.ts';
 

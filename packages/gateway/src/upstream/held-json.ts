@@ -1,8 +1,8 @@
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import type { HeldBody, OutgoingBody } from '../providers/types.ts';
-import { refuse, refuseField } from '../server/refusal.ts';
-import type { Refusal } from '../server/refusal.ts';
+import type { HeldBody, OutgoingBody } from '../provider.ts';
+import { refuse, refuseField } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { scanObject } from './scan.ts';
 import type { Span } from './scan.ts';
 

@@ -1,4 +1,4 @@
-import type { Preset, Provider, ProviderRequest } from '../providers/types.ts';
+import type { Preset, Provider, ProviderRequest } from '../provider.ts';
 import type { UpstreamClient } from './client.ts';
 
 export interface HttpProviderOptions {

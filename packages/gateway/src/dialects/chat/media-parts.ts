@@ -1,4 +1,4 @@
-import { refuse } from '../../server/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { JsonObject } from '../../json.ts';
 import type { RequestNotes } from './request-notes.ts';
 

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../server/refusal.ts';
+import type { Refusal } from '../../refusal.ts';
 
 /** What comes up while a request is read. */
 export interface RequestNotes {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../json.ts';
-import { isRefusal } from '../../server/refusal.ts';
+import { isRefusal } from '../../refusal.ts';
 import { messagesChat } from '../messages-chat.ts';
 
 const options = { model: 'up/stream', outputLimitField: 'max_tokens' } as const;

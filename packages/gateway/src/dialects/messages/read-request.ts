@@ -1,8 +1,8 @@
 import { toList, toObject, toText } from '../../json.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import { readCount, readObjects, readStop } from '../../read-fields.ts';
-import { isRefusal, refuseField } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import { isRefusal, refuseField } from '../../refusal.ts';
+import type { Refusal } from '../../refusal.ts';
 import { takeNotes } from '../chat/request-notes.ts';
 import type { RequestNotes } from '../chat/request-notes.ts';
 import { writeThread } from '../chat/write-thread.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../json.ts';
-import { isRefusal } from '../../server/refusal.ts';
+import { isRefusal } from '../../refusal.ts';
 import { responsesChat } from '../responses-chat.ts';
 
 const options = { model: 'up/stream', outputLimitField: 'max_tokens' } as const;

@@ -1,6 +1,6 @@
 import { isObject, toList, toObject, toText } from '../../json.ts';
 import type { Json, JsonObject } from '../../json.ts';
-import { refuseField } from '../../server/refusal.ts';
+import { refuseField } from '../../refusal.ts';
 import { fileParts, imageParts } from '../chat/media-parts.ts';
 import type { RequestNotes } from '../chat/request-notes.ts';
 import type { ToolNames } from '../chat/tool-names.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { presets } from '../../providers/presets.ts';
-import type { Preset, ProviderAnswer } from '../../providers/types.ts';
-import { isRefusal } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import type { Preset, ProviderAnswer } from '../../provider.ts';
+import { isRefusal } from '../../refusal.ts';
+import type { Refusal } from '../../refusal.ts';
 import { stubConnection } from '../../testing/stub-provider.ts';
 import type { StubAnswer } from '../../testing/stub-provider.ts';
 import { createJobSeal } from '../seal-job.ts';

@@ -1,7 +1,7 @@
 import { maskKey } from '@modelrack/text';
-import { isRefusal, refuse } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
-import type { ProviderAnswer, ProviderConnection } from '../../providers/types.ts';
+import { isRefusal, refuse } from '../../refusal.ts';
+import type { Refusal } from '../../refusal.ts';
+import type { ProviderAnswer, ProviderConnection } from '../../provider.ts';
 import { fetchResult } from './fetch-result.ts';
 import { writeJob } from './job-answer.ts';
 import { readFacts } from './read-facts.ts';

@@ -1,6 +1,6 @@
-import type { ProviderAnswer, ProviderConnection } from '../../providers/types.ts';
-import { refuse } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import type { ProviderAnswer, ProviderConnection } from '../../provider.ts';
+import { refuse } from '../../refusal.ts';
+import type { Refusal } from '../../refusal.ts';
 import { drop, readHeader } from './video-desk.ts';
 import type { JobQuestion, OpenJob, VideoDesk } from './video-desk.ts';
 

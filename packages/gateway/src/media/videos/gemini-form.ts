@@ -1,5 +1,5 @@
-import { isRefusal, refuseField } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import { isRefusal, refuseField } from '../../refusal.ts';
+import type { Refusal } from '../../refusal.ts';
 import { readWish } from './read-wish.ts';
 import type { VideoForm, VideoWish } from './types.ts';
 import { writeVideoForm } from './write-video-form.ts';

@@ -1,4 +1,4 @@
-import type { OutgoingBody } from '../../providers/types.ts';
+import type { OutgoingBody } from '../../provider.ts';
 import { writeJson } from '../write-json.ts';
 import { readFields } from './read-wish.ts';
 import type { VideoForm } from './types.ts';

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json.ts';
-import type { AdapterInput, FormFile } from '../../providers/types.ts';
-import { isRefusal, refuseField } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import type { AdapterInput, FormFile } from '../../provider.ts';
+import { isRefusal, refuseField } from '../../refusal.ts';
+import type { Refusal } from '../../refusal.ts';
 import { writeJson } from '../write-json.ts';
 import { readWish } from './read-wish.ts';
 import type { VideoForm, VideoSize } from './types.ts';

@@ -1,8 +1,8 @@
 import { toText } from '../../json.ts';
 import type { Json, JsonObject } from '../../json.ts';
-import type { AdapterInput } from '../../providers/types.ts';
-import { isRefusal, refuseField } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import type { AdapterInput } from '../../provider.ts';
+import { isRefusal, refuseField } from '../../refusal.ts';
+import type { Refusal } from '../../refusal.ts';
 import type { VideoSize, VideoWish } from './types.ts';
 
 const read: ReadonlySet<string> = new Set(['model', 'prompt', 'seconds', 'size']);

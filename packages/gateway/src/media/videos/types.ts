@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.ts';
-import type { AdaptedRequest, AdapterInput } from '../../providers/types.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import type { AdaptedRequest, AdapterInput } from '../../provider.ts';
+import type { Refusal } from '../../refusal.ts';
 
 export interface VideoSize {
   readonly width: number;

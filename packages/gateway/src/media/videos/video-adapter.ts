@@ -1,5 +1,5 @@
 import { isObject } from '../../json.ts';
-import type { Adapter, VideoDialect } from '../../providers/types.ts';
+import type { Adapter, VideoDialect } from '../../provider.ts';
 import { videoForms } from './video-forms.ts';
 
 /** Creation alone: whoever seals the id reads the rest of the answer. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../../json.ts';
-import type { ProviderAnswer, ProviderConnection } from '../../providers/types.ts';
-import { refuse } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import type { ProviderAnswer, ProviderConnection } from '../../provider.ts';
+import { refuse } from '../../refusal.ts';
+import type { Refusal } from '../../refusal.ts';
 import type { JobSeal, VideoJob } from '../types.ts';
 import { videoForms } from './video-forms.ts';
 import type { VideoForm } from './types.ts';

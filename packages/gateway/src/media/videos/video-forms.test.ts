@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMultipartScanner, readBoundary } from '../scan-multipart.ts';
-import type { FormFile, HeldBody, OutgoingBody, VideoDialect } from '../../providers/types.ts';
+import type { FormFile, HeldBody, OutgoingBody, VideoDialect } from '../../provider.ts';
 import type { JsonObject } from '../../json.ts';
-import { isRefusal } from '../../server/refusal.ts';
+import { isRefusal } from '../../refusal.ts';
 import { heldJson } from '../../testing/stub-provider.ts';
 import { videoForms } from './video-forms.ts';
 

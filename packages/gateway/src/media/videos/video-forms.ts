@@ -1,4 +1,4 @@
-import type { VideoDialect } from '../../providers/types.ts';
+import type { VideoDialect } from '../../provider.ts';
 import { geminiForm } from './gemini-form.ts';
 import { openaiForm } from './openai-form.ts';
 import { openrouterForm } from './openrouter-form.ts';

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../server/refusal.ts';
+import { isRefusal } from '../../refusal.ts';
 import { readWish } from './read-wish.ts';
 import type { VideoForm } from './types.ts';
 import { writeVideoForm } from './write-video-form.ts';

@@ -1,4 +1,4 @@
-import type { OutgoingBody } from '../../providers/types.ts';
+import type { OutgoingBody } from '../../provider.ts';
 import { writeForm } from '../form-body.ts';
 import type { VideoWish } from './types.ts';
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../json.ts';
-import { refuseField } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
+import { refuseField } from '../../refusal.ts';
+import type { Refusal } from '../../refusal.ts';
 import type { ReceivedForm } from './read-form.ts';
 
 /** What the demo knows of a request. */

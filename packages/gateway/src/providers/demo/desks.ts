@@ -1,5 +1,5 @@
-import type { Refusal } from '../../server/refusal.ts';
-import type { Operation } from '../types.ts';
+import type { Refusal } from '../../refusal.ts';
+import type { Operation } from '../../provider.ts';
 import type { DemoCall, DemoReply } from './call.ts';
 
 type Answer = (call: DemoCall) => DemoReply | Refusal | Promise<DemoReply | Refusal>;

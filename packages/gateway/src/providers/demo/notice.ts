@@ -1,4 +1,4 @@
-import type { Operation } from '../types.ts';
+import type { Operation } from '../../provider.ts';
 
 const advice: Readonly<Record<Operation, string>> = {
   chat: 'modelrack gateway connect openai',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hasFfmpeg, probeMedia } from '../../testing/decode-media.ts';
 import { toList, toObject, toText } from '../../json.ts';
 import type { Json, JsonObject } from '../../json.ts';
-import type { Operation, OutgoingBody, ProviderRequest } from '../types.ts';
+import type { Operation, OutgoingBody, ProviderRequest } from '../../provider.ts';
 import { createDemoProvider } from './provider.ts';
 
 let now = 1_795_000_000_000;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject } from '../../json.ts';
 import type { Json, JsonObject } from '../../json.ts';
-import { refuse, renderRefusal } from '../../server/refusal.ts';
-import type { Refusal } from '../../server/refusal.ts';
-import type { Operation, Provider, ProviderAnswer, ProviderRequest } from '../types.ts';
+import { refuse, renderRefusal } from '../../refusal.ts';
+import type { Refusal } from '../../refusal.ts';
+import type { Operation, Provider, ProviderAnswer, ProviderRequest } from '../../provider.ts';
 import { isRefused } from './call.ts';
 import type { DemoCall, DemoReply } from './call.ts';
 import { desks } from './desks.ts';

@@ -1,5 +1,5 @@
 import { videoAdapter } from '../../media/videos/video-adapter.ts';
-import type { Adapter } from '../types.ts';
+import type { Adapter } from '../../provider.ts';
 import { jsonTranscription } from './json-transcription.ts';
 import { openrouterImages } from './openrouter-images.ts';
 

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { isObject, toText } from '../../json.ts';
 import { writeJson } from '../../media/write-json.ts';
-import { refuse, refuseField } from '../../server/refusal.ts';
-import type { Adapter, FormFile } from '../types.ts';
+import { refuse, refuseField } from '../../refusal.ts';
+import type { Adapter, FormFile } from '../../provider.ts';
 
 /** Base64 makes a third more of it, and all of it is in memory. */
 const largestFile = 25 * 1024 * 1024;

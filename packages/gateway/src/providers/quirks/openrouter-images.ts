@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../json.ts';
-import { refuse } from '../../server/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { isObject, toList, toText } from '../../json.ts';
 import { writeJson } from '../../media/write-json.ts';
-import type { Adapter } from '../types.ts';
+import type { Adapter } from '../../provider.ts';
 
 /** A picture that stands as a data URL is base64 with a head: callers who read `b64_json` get it without. */
 function readImage(image: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
-import { refuseField } from '../../../server/refusal.ts';
-import type { Refusal } from '../../../server/refusal.ts';
+import { refuseField } from '../../../refusal.ts';
+import type { Refusal } from '../../../refusal.ts';
 import { isRefused, readDemoChoice, readDemoText, replyBytes } from '../call.ts';
 import type { DemoCall, DemoReply } from '../call.ts';
 import { soundText } from './sound-text.ts';

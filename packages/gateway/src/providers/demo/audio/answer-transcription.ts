@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../json.ts';
-import { refuseField } from '../../../server/refusal.ts';
-import type { Refusal } from '../../../server/refusal.ts';
+import { refuseField } from '../../../refusal.ts';
+import type { Refusal } from '../../../refusal.ts';
 import { isRefused, readDemoChoice, replyBytes, replyDemoJson } from '../call.ts';
 import type { DemoCall, DemoReply } from '../call.ts';
 import type { ReceivedFile } from '../read-form.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../json.ts';
-import { estimateTokens } from '../../../routing/window.ts';
-import { refuse } from '../../../server/refusal.ts';
-import type { Refusal } from '../../../server/refusal.ts';
+import { estimateTokens } from '../../../estimate-tokens.ts';
+import { refuse } from '../../../refusal.ts';
+import type { Refusal } from '../../../refusal.ts';
 import { isRefused, replyDemoJson } from '../call.ts';
 import type { DemoCall, DemoReply } from '../call.ts';
 import { readDirectives } from '../directives.ts';

@@ -1,6 +1,6 @@
-import { refuse } from '../../../server/refusal.ts';
-import type { Refusal } from '../../../server/refusal.ts';
-import type { Operation } from '../../types.ts';
+import { refuse } from '../../../refusal.ts';
+import type { Refusal } from '../../../refusal.ts';
+import type { Operation } from '../../../provider.ts';
 import type { Directives } from '../directives.ts';
 import { writeNotice } from '../notice.ts';
 import { buildInstance } from './instance.ts';

@@ -1,7 +1,7 @@
 import { isObject, toList, toObject, toText } from '../../../json.ts';
 import type { Json, JsonObject } from '../../../json.ts';
-import { refuseField } from '../../../server/refusal.ts';
-import type { Refusal } from '../../../server/refusal.ts';
+import { refuseField } from '../../../refusal.ts';
+import type { Refusal } from '../../../refusal.ts';
 import { readCount, readObjects, readStop, readText } from '../../../read-fields.ts';
 import { formatEvent } from '../../../format-sse.ts';
 import type { AnswerFormat, DemoAnswer, DemoRequest, DemoTool, DemoWire, ToolChoice } from './types.ts';

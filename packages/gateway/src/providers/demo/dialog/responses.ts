@@ -1,4 +1,4 @@
-import { createdAt } from '../../../catalog/model-list.ts';
+import { createdAt } from '../../../model-list.ts';
 import { echoRequest } from '../../../dialects/responses/echo-request.ts';
 import { toText } from '../../../json.ts';
 import type { JsonObject } from '../../../json.ts';

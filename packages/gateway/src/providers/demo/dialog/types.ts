@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../json.ts';
-import type { Dialect, Refusal } from '../../../server/refusal.ts';
+import type { Dialect, Refusal } from '../../../refusal.ts';
 
 export interface DemoTool {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { isObject, toList } from '../../../json.ts';
 import type { Json } from '../../../json.ts';
-import { refuseField } from '../../../server/refusal.ts';
-import type { Refusal } from '../../../server/refusal.ts';
+import { refuseField } from '../../../refusal.ts';
+import type { Refusal } from '../../../refusal.ts';
 import { isRefused, readDemoChoice, replyDemoJson } from '../call.ts';
 import type { DemoCall, DemoReply } from '../call.ts';
 import { splitTokens } from '../dialog/tokens.ts';

@@ -1,8 +1,8 @@
-import { createdAt } from '../../../catalog/model-list.ts';
+import { createdAt } from '../../../model-list.ts';
 import { toText } from '../../../json.ts';
 import type { JsonObject } from '../../../json.ts';
-import { refuseField } from '../../../server/refusal.ts';
-import type { Refusal } from '../../../server/refusal.ts';
+import { refuseField } from '../../../refusal.ts';
+import type { Refusal } from '../../../refusal.ts';
 import { isRefused, readDemoChoice, readDemoText, replyDemoJson } from '../call.ts';
 import type { DemoCall, DemoReply } from '../call.ts';
 import { writeNotice } from '../notice.ts';

@@ -1,7 +1,7 @@
 import { toText } from '../../../json.ts';
 import type { Json, JsonObject } from '../../../json.ts';
-import { refuse, refuseField } from '../../../server/refusal.ts';
-import type { Refusal } from '../../../server/refusal.ts';
+import { refuse, refuseField } from '../../../refusal.ts';
+import type { Refusal } from '../../../refusal.ts';
 import { isRefused, readDemoText, replyDemoJson } from '../call.ts';
 import type { DemoCall, DemoReply } from '../call.ts';
 import { readDirectives } from '../directives.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { holdOpen } from './hold-open.ts';
-import { isRefusal, refuse } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Reply } from './reply.ts';
 
 const options = { wire: 'chat', headers: { 'x-gateway-alias': 'lite' }, patienceMs: 20 } as const;

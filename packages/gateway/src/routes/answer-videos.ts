@@ -7,8 +7,8 @@ import type { JobQuestion, VideoDesk, VideoReply } from '../media/videos/video-d
 import { toHeader } from '../upstream/headers.ts';
 import { answerGeneration } from './answer-generation.ts';
 import type { Call } from './call.ts';
-import { isRefusal, refuse } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { replyJson } from './reply.ts';
 import type { Reply } from './reply.ts';
 

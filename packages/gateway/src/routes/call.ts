@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../auth/key-ring.ts';
-import type { Catalog } from '../catalog/model-list.ts';
+import type { Catalog } from '../model-list.ts';
 import type { World } from '../catalog/world.ts';
-import type { HeldBody } from '../providers/types.ts';
+import type { HeldBody } from '../provider.ts';
 import type { Engine } from '../engine/engine.ts';
 
 /** Where this gateway is, and what it can hand out. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { refuse } from '../server/refusal.ts';
-import type { Refusal } from '../server/refusal.ts';
-import { replyJson } from '../server/reply.ts';
-import type { Reply } from '../server/reply.ts';
-import type { Call } from '../server/call.ts';
+import { refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import { replyJson } from './reply.ts';
+import type { Reply } from './reply.ts';
+import type { Call } from './call.ts';
 
 export function answerHealth(): Reply {
   return replyJson({ status: 'ok' });

@@ -1,7 +1,7 @@
 import { renderStreamFailure } from '../attempt/stream-failure.ts';
 import type { Wire } from '../types.ts';
-import { isRefusal } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { isRefusal } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Reply } from './reply.ts';
 
 export interface OpenOptions {

@@ -1,4 +1,5 @@
-import type { Failure, FailureKind, Member } from './types.ts';
+import type { Failure, FailureKind } from '../failure/types.ts';
+import type { Member } from '../provider.ts';
 
 const second = 1000;
 const minute = 60 * second;

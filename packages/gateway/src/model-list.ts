@@ -1,5 +1,5 @@
-import { toList, toText } from '../json.ts';
-import type { ModelRow } from '../types.ts';
+import { toList, toText } from './json.ts';
+import type { ModelRow } from './types.ts';
 
 /** One fixed moment, so that the same list has the same bytes. */
 export const createdAt = 1_735_689_600;

@@ -1,8 +1,8 @@
-import type { Call } from '../server/call.ts';
-import { refuse } from '../server/refusal.ts';
-import type { Refusal } from '../server/refusal.ts';
-import type { Reply } from '../server/reply.ts';
-import { writeInstallScript } from './install-script.ts';
+import type { Call } from './call.ts';
+import { refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Reply } from './reply.ts';
+import { writeInstallScript } from '../setup/install-script.ts';
 
 /** `GET /api/setup/cli/install.sh`. */
 export function answerScript({ site }: Call): Reply | Refusal {

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../json.ts';
-import type { Refusal } from '../server/refusal.ts';
+import type { Json, JsonObject } from './json.ts';
+import type { Refusal } from './refusal.ts';
 
 /** What a caller can ask of a model; each is one route and one path of an upstream. */
 export type Operation =
@@ -129,6 +129,17 @@ export interface ProviderConnection {
   readonly baseUrl: string;
   readonly key: string | undefined;
   readonly provider: Provider;
+}
+
+/** One model of one connection: what an alias falls back to, and what a full id pins. */
+export interface Member {
+  /** `<connection>/<upstream id>`. */
+  readonly id: string;
+  readonly connection: ProviderConnection;
+  /** By the upstream's own name. */
+  readonly model: string;
+  /** Tokens; undefined: unknown. */
+  readonly window: number | undefined;
 }
 
 /** Translates one operation for an upstream that wants it otherwise. Pure. */

@@ -1,5 +1,5 @@
-import type { Answered } from '../server/answer-request.ts';
-import type { Sent } from '../server/reply.ts';
+import type { Answered } from './answer-request.ts';
+import type { Sent } from './send-reply.ts';
 
 export interface LogFacts {
   readonly method: string;

@@ -1,10 +1,11 @@
-import type { Catalog } from '../catalog/model-list.ts';
+import type { Catalog } from '../model-list.ts';
 import type { Resolved } from '../catalog/world.ts';
 import type { Bridge } from '../dialects/types.ts';
-import type { Adapter, HeldBody, Operation } from '../providers/types.ts';
-import type { Dialect } from '../server/refusal.ts';
+import type { Adapter, HeldBody, Operation } from '../provider.ts';
+import type { Dialect } from '../refusal.ts';
 import type { Health } from './cooldown.ts';
-import type { Failure, Member } from './types.ts';
+import type { Failure } from '../failure/types.ts';
+import type { Member } from '../provider.ts';
 
 /** One question of a caller, and whom to put it to. */
 export interface Asked {

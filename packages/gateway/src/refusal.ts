@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from './json.ts';
 
 /** Whose error shape the caller reads. */
 export type Dialect = 'openai' | 'anthropic';

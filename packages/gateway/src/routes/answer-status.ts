@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
-import { refuse } from './refusal.ts';
-import type { Refusal } from './refusal.ts';
+import { refuse } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { replyJson } from './reply.ts';
 import type { Reply } from './reply.ts';
 

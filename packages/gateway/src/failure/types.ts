@@ -1,16 +1,3 @@
-import type { ProviderConnection } from '../providers/types.ts';
-
-/** One model of one connection: what an alias falls back to, and what a full id pins. */
-export interface Member {
-  /** `<connection>/<upstream id>`. */
-  readonly id: string;
-  readonly connection: ProviderConnection;
-  /** By the upstream's own name. */
-  readonly model: string;
-  /** Tokens; undefined: unknown. */
-  readonly window: number | undefined;
-}
-
 export type FailureKind =
   | 'unreachable'
   | 'timeout'

@@ -1,17 +1,17 @@
 import { isWithinScope } from '../auth/key-ring.ts';
-import { refuseModel } from '../catalog/answer-models.ts';
+import { refuseModel } from './answer-models.ts';
 import type { Resolved } from '../catalog/world.ts';
-import type { HeldBody, Operation } from '../providers/types.ts';
+import type { HeldBody, Operation } from '../provider.ts';
 import { answerInTurn } from '../routing/answer-in-turn.ts';
 import type { Outcome } from '../routing/answer-in-turn.ts';
-import type { Asked, Delivered } from '../routing/asked.ts';
-import { estimateTokens } from '../routing/window.ts';
+import type { Asked, Delivered } from '../attempt/asked.ts';
+import { estimateTokens } from '../estimate-tokens.ts';
 import { selectRequestHeaders, toHeader } from '../upstream/headers.ts';
 import type { Wire } from '../types.ts';
 import type { Call } from './call.ts';
 import { holdOpen } from './hold-open.ts';
-import { isRefusal, refuse, refuseField } from './refusal.ts';
-import type { Attempt, Dialect, Refusal } from './refusal.ts';
+import { isRefusal, refuse, refuseField } from '../refusal.ts';
+import type { Attempt, Dialect, Refusal } from '../refusal.ts';
 import { replyJson } from './reply.ts';
 import type { Reply } from './reply.ts';
 

@@ -1,12 +1,12 @@
-import { answerHealth, answerModel, answerModels } from '../catalog/answer-models.ts';
-import { answerScript, answerTarball } from '../setup/answer-setup.ts';
+import { answerHealth, answerModel, answerModels } from './answer-models.ts';
+import { answerScript, answerTarball } from './answer-setup.ts';
 import type { Wire } from '../types.ts';
 import { answerCount, answerGeneration } from './answer-generation.ts';
 import { answerStatus } from './answer-status.ts';
 import { answerVideo, answerVideoContent, answerVideoCreation } from './answer-videos.ts';
 import type { Call } from './call.ts';
-import { refuse } from './refusal.ts';
-import type { Dialect, Refusal } from './refusal.ts';
+import { refuse } from '../refusal.ts';
+import type { Dialect, Refusal } from '../refusal.ts';
 import { emptyReply } from './reply.ts';
 import type { Reply } from './reply.ts';
 
