@@ -134,7 +134,7 @@ export function testFindsByLetters(driver: Driver): void {
     await terminal.press('Enter');
     await terminal.waitFor(/Model switch to .* was blocked/);
     expect((await terminal.settle()).replaceAll(/\s+/g, ' ')).toContain(
-      'tiny/small holds 50. Take a model that holds it: lite (128k)',
+      'the context window of tiny/small is 50. Choose a model with a larger context window: lite (128k)',
     );
     await saying(lab, chat, { text: 'and a pear', model: 'lite' });
 

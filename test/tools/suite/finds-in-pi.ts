@@ -87,7 +87,9 @@ export function testFindsInPi(driver: Driver): void {
     expect(await enter(chat)).toBe(`/model modelrack/${tiny.id}`);
     const screen = (await chat.terminal.settle()).replaceAll(/\s+/g, ' ');
     expect(screen).toContain(`/model modelrack/${tiny.id} This thread has about`);
-    expect(screen).toContain('tiny/small holds 50. Take a model that holds it: lite (128k)');
+    expect(screen).toContain(
+      'the context window of tiny/small is 50. Choose a model with a larger context window: lite (128k)',
+    );
     await chat.terminal.press('Ctrl-U');
     await chat.terminal.settle();
     await typeLine(chat, '/m-qwencoder');

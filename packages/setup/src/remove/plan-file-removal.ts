@@ -24,15 +24,14 @@ export interface FileRemoval {
 export async function planFileRemoval(
   file: OpenFile,
   context: PlanContext,
-  planned: { changes: readonly Change[]; gateway: Gateway; adopted?: Claims | undefined },
+  planned: { changes: readonly Change[]; gateway: Gateway; adopted?: Claims | undefined; isSetUp: boolean },
 ): Promise<FileRemoval> {
   const draft = startDraft(file, context, planned.adopted);
   const ours = planned.changes.filter((change) => change.kind !== 'note' && change.file === file.spec.id);
-  // Where nothing is ours nothing is looked at.
-  if (Object.keys(draft.claims).length > 0) {
-    for (const change of ours) if (change.kind === 'claim') planClaim(draft, change);
-    planRemoval(draft, ours);
-  }
+  // Where nothing is ours nothing is looked at, but for what a tool that we set up has itself noted of us since.
+  const isOurs = planned.isSetUp || Object.keys(draft.claims).length > 0;
+  if (isOurs) for (const change of ours) if (change.kind === 'claim') planClaim(draft, change);
+  if (Object.keys(draft.claims).length > 0) planRemoval(draft, ours);
   const finished = await finishDraft(draft, planned.gateway, ours);
   const plan = { ...finished, isSecret: false, takenSecrets: takenSecrets(draft, planned.gateway) };
   const original = isAlone(file, context.connection) ? originalOf(file) : undefined;

@@ -48,7 +48,7 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
         ? adopt({ ...lost, files: [file], isSetUp: false, isOlder: true })
         : undefined;
       const claims = older === undefined ? picked.get(file) : older.claims.get(file);
-      const known = { changes, gateway: input.gateway, adopted: claims };
+      const known = { changes, gateway: input.gateway, adopted: claims, isSetUp };
       return planFileRemoval(file, context, known);
     }),
   );

@@ -93,7 +93,8 @@ async function withoutOlder(
   { changes, gateway }: { changes: readonly Change[]; gateway: Gateway },
 ): Promise<FilePlan> {
   const adopted = adopt({ files: [file], changes, isSetUp: false, isOlder: true, liveIds: context.liveIds });
-  return (await planFileRemoval(file, context, { changes, gateway, adopted: adopted.claims.get(file) })).plan;
+  return (await planFileRemoval(file, context, { changes, gateway, adopted: adopted.claims.get(file), isSetUp: false }))
+    .plan;
 }
 
 /** For every tool that does not say so itself. */
