@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { expect } from 'vitest';
-import { change, opencode, openForAll, type SetUp } from './broken-set-up.ts';
+import { change, config, opencode, openForAll, type SetUp } from './broken-set-up.ts';
 import { commonUser, hasCommonUser, onOwnDisks, ownDisks } from './own-disks.ts';
 
 /** Where files of tools, or what beats them, are at fault. */
@@ -76,6 +76,9 @@ export const brokenFiles: readonly SetUp[] = [
     name: 'deleted block',
     breakIt: ({ rack }) => rack.write(opencode, '{}\n'),
     first: /^warn block opencode: the entries of "modelrack" are gone/,
+    mended: ({ rack, gateway }) => {
+      for (const text of [gateway.baseUrl, ...gateway.ids]) expect(rack.read(opencode)).toContain(text);
+    },
   },
   {
     name: 'half entry',
@@ -182,6 +185,15 @@ export const brokenFiles: readonly SetUp[] = [
     mended: ({ rack }) => expect(rack.read('.codex/config.toml')).toContain('model = "plus"'),
   },
   {
+    name: 'default gone, and only its id is known',
+    tools: ['kimi'],
+    breakIt: ({ gateway }) => {
+      gateway.ids = ['plus', 'lab/big'];
+    },
+    first: /^fail default kimi: it starts with "lite", which the gateway no longer lists/,
+    mended: ({ rack }) => expect(rack.read('.kimi-code/config.toml')).toContain('default_model = "plus"'),
+  },
+  {
     name: 'key 0644 in the file of a tool',
     tools: ['aider'],
     isStored: true,
@@ -218,5 +230,40 @@ export const brokenFiles: readonly SetUp[] = [
     breakIt: ({ rack }) => change(rack, opencode, /127\.0\.0\.1:\d+/, '127.0.0.1:4999'),
     first: /^fail stale opencode: it points to http:\/\/127\.0\.0\.1:4999\/v1, and the connection to /,
     mended: ({ rack, gateway }) => expect(rack.read(opencode)).toContain(gateway.baseUrl),
+  },
+  {
+    name: 'dead node path in a hook',
+    tools: ['qwen'],
+    breakIt: ({ rack }) => change(rack, '.qwen/settings.json', process.execPath, '/gone/v20.1.0/bin/node'),
+    first: /^fail helper qwen-code: a command in this file calls what is not there: \/gone\/v20\.1\.0\/bin\/node/,
+    mended: ({ rack }) => expect(rack.read('.qwen/settings.json')).not.toContain('/gone/'),
+  },
+  {
+    name: 'one of two files emptied',
+    tools: ['aider'],
+    breakIt: ({ rack }) => rack.write('.aider.model.metadata.json', '{}\n'),
+    first: /^fail block aider: half of the entry is missing: nothing of ours is left in this file/,
+    mended: ({ rack }) => expect(rack.read('.aider.model.metadata.json')).toContain('lab/big'),
+  },
+  {
+    name: 'stale URL in every entry',
+    tools: ['continue'],
+    breakIt: ({ rack }) => change(rack, '.continue/config.yaml', /127\.0\.0\.1:\d+/g, '127.0.0.1:4999'),
+    first:
+      /^fail stale continue: the entries of lite, plus, lab\/big lead to http:\/\/127\.0\.0\.1:4999\/v1, and the connection to .*--models '\*' --models lite/,
+  },
+  {
+    name: 'switched to another gateway',
+    tools: ['claude-code'],
+    breakIt: ({ rack }) => change(rack, '.claude/settings.json', /127\.0\.0\.1:\d+/, '127.0.0.1:4999'),
+    first:
+      /^fail stale claude-code: .*ANTHROPIC_BASE_URL is "http:\/\/127\.0\.0\.1:4999"; connection modelrack leads to .*--take-over/,
+  },
+  {
+    name: 'moved connection',
+    tools: ['claude-code'],
+    breakIt: ({ rack }) => change(rack, config, '127.0.0.1', 'localhost'),
+    first: /^fail stale claude-code: it points to http:\/\/127\.0\.0\.1:\d+, and the connection to http:\/\/localhost:/,
+    mended: ({ rack }) => expect(rack.read('.claude/settings.json')).toContain('http://localhost:'),
   },
 ];

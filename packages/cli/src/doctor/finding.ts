@@ -7,7 +7,8 @@ export type Severity = 'ok' | 'info' | 'warn' | 'fail' | 'unchecked';
 /** What `--fix` does about a finding. */
 export type Mend =
   | { readonly kind: 'mode'; readonly path: string; readonly mode: number }
-  | { readonly kind: 'refresh'; readonly connection: string; readonly tool: string };
+  /** `setup`: what a refresh would leave away, since it is gone as a whole. */
+  | { readonly kind: 'refresh' | 'setup'; readonly connection: string; readonly tool: string };
 
 /** One line of the report, as JSON has it. */
 export interface Finding {

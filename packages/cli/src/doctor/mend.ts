@@ -7,15 +7,19 @@ import type { Context } from '../world/context.ts';
 import type { Diagnosis, Examined } from './diagnose.ts';
 import { attempt, type Mend } from './finding.ts';
 
+const words = { setup: 'set up again', refresh: 'refreshed' } as const;
+
 /** Puts right what is safe to put right unasked; says what it did, a line each. */
 export async function mendAll(context: Context, { findings, examined }: Diagnosis): Promise<readonly string[]> {
   const mends = findings.flatMap(({ mend, severity }) => (mend === undefined || severity === 'info' ? [] : [mend]));
   const done = mends.flatMap(closeMode);
   for (const one of examined) {
-    const wanted = mends.flatMap((mend) =>
-      mend.kind === 'refresh' && mend.connection === one.connection.name ? [mend.tool] : [],
-    );
-    if (wanted.length > 0) done.push(...(await refreshTools(context, one, new Set(wanted))));
+    for (const kind of ['setup', 'refresh'] as const) {
+      const wanted = mends.flatMap((mend) =>
+        mend.kind === kind && mend.connection === one.connection.name ? [mend.tool] : [],
+      );
+      if (wanted.length > 0) done.push(...(await writeTools(context, one, { kind, wanted: new Set(wanted) })));
+    }
   }
   return done;
 }
@@ -30,16 +34,21 @@ function closeMode(mend: Mend): readonly string[] {
   }
 }
 
-/** What a refresh would do, from the list of this moment only. */
-async function refreshTools(context: Context, one: Examined, wanted: ReadonlySet<string>): Promise<readonly string[]> {
+interface Asked {
+  readonly kind: 'setup' | 'refresh';
+  readonly wanted: ReadonlySet<string>;
+}
+
+/** What a refresh or another set-up would do, from the list of this moment only. Nothing is taken over. */
+async function writeTools(context: Context, one: Examined, { kind, wanted }: Asked): Promise<readonly string[]> {
   const { connection, list, tools } = one;
   if (list === undefined || list.catalog.source === 'cache' || list.catalog.models.size === 0) {
-    return [`${[...wanted].join(', ')}: not refreshed, since the gateway could not be asked`];
+    return [`${[...wanted].join(', ')}: not written anew, since the gateway could not be asked`];
   }
   const machine = await context.machine();
   const choice = { isNamed: true, models: undefined, exclude: undefined, default: undefined, ticked: undefined };
   const request: RunRequest = {
-    command: 'refresh',
+    command: kind,
     connection,
     key: await keyIfKnown(context, connection),
     catalog: list.catalog,
@@ -54,6 +63,6 @@ async function refreshTools(context: Context, one: Examined, wanted: ReadonlySet
   const run = await attempt(() => applyRun(machine, request));
   if (isRackError(run)) return [`${[...wanted].join(', ')}: ${run.message}`];
   return run.tools.map(({ tool, status, error }) =>
-    error === null ? `${tool}: refreshed (${status})` : `${tool}: ${error.message}`,
+    error === null ? `${tool}: ${words[kind]} (${status})` : `${tool}: ${error.message}`,
   );
 }

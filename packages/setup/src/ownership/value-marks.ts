@@ -1,4 +1,4 @@
-import { toJson, type Node } from '@modelrack/config-edit';
+import { toJson, type Json, type Node } from '@modelrack/config-edit';
 import { isOurKeyCommand, type SetChange, type SetRule } from '@modelrack/tool-kit';
 import type { Held } from './whose.ts';
 
@@ -9,5 +9,15 @@ export function isNobodys(rule: SetRule): boolean {
 
 /** It calls our command as another machine, another home or an older Node has it. */
 export function isOurCall({ file }: Pick<Held, 'file'>, { value }: SetChange, current: Node): boolean {
-  return isOurKeyCommand(value, file.connection) && isOurKeyCommand(toJson(current), file.connection);
+  const standing = toJson(current);
+  if (isOurKeyCommand(value, file.connection)) return isOurKeyCommand(standing, file.connection);
+  const call = afterProgram(value);
+  return call !== undefined && call === afterProgram(standing);
+}
+
+/** What our command is called for; undefined: it is not called. */
+function afterProgram(value: Json): string | undefined {
+  const text = JSON.stringify(value);
+  const rest = text.replaceAll(/"(?:[^"\\]|\\.)*?[\\/]modelrack\.js(?:'|\\")?/g, '"');
+  return rest === text ? undefined : rest;
 }

@@ -19,7 +19,8 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
   const listed = new Map(input.models.map((model) => [model.id, model]));
   const written = new Set(ids);
   const modelOf = (id: string) => listed.get(id) ?? (written.has(id) ? bareModel(id, id) : undefined);
-  const [one, other] = [...new Set([...written, ...listed.keys()])].slice(0, 2).map(modelOf);
+  // Listed ones first: of the others no more than the id is known, and some tools leave a model without a window out.
+  const [one, other] = [...new Set([...listed.keys(), ...written])].slice(0, 2).map(modelOf);
   const cache = new Map<string | undefined, Sets>();
   const setsOf = (id: string | undefined): Sets => {
     // What stands for a choice tells nothing of the models that were not chosen: two are as good as all.

@@ -7,7 +7,7 @@ import { checkBlock } from './check-block.ts';
 import { checkFiles } from './check-files.ts';
 import { checkServer } from './check-server.ts';
 import { checkShadows } from './check-shadows.ts';
-import { checkState } from './check-state.ts';
+import { checkState } from '../state/check-state.ts';
 import { movedBy } from './moved-by.ts';
 
 export interface ToolScope {

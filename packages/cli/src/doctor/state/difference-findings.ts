@@ -2,7 +2,8 @@ import type { Json, Path } from '@modelrack/config-edit';
 import { maskSecrets, type Difference, type Examination } from '@modelrack/setup';
 import { count } from '@modelrack/text';
 import { failure, warning, type Finding } from '../finding.ts';
-import { refreshLine, type Subject } from './subject.ts';
+import { movedFrom } from './default-findings.ts';
+import { refreshLine, setupLine, type Subject } from './subject.ts';
 
 /** Values that are not as a refresh would leave them, the models apart: an old address, half an entry, the rest. */
 export function differenceFindings(subject: Subject, { differences, files, outcome }: Examination): readonly Finding[] {
@@ -12,13 +13,18 @@ export function differenceFindings(subject: Subject, { differences, files, outco
     return [
       warning(about, `the entries of "${subject.connection.name}" are gone from this file: somebody deleted them`, {
         path: gone.path,
-        fix: `modelrack setup ${subject.tool.id}`,
+        fix: setupLine(subject),
         hint: `or remove the rest with: modelrack remove ${subject.tool.id}`,
+        mend: { kind: 'setup', connection: subject.connection.name, tool: subject.tool.id },
       }),
     ];
   }
+  const parts = files.filter(({ isBlockGone }) => isBlockGone).map(({ path }) => partFinding(subject, path));
+  if (parts.length > 0) return parts;
+  const old = movedFrom(outcome);
   const ids = new Set([...outcome.models.added, ...outcome.models.updated, ...outcome.models.removed]);
-  const rest = differences.filter((one) => !isAboutModel(one, ids));
+  const isDefault = ({ found }: Difference) => typeof found === 'string' && old.includes(found);
+  const rest = differences.filter((one) => !isAboutModel(one, ids) && !isDefault(one));
   const stale = rest.filter(isStaleUrl);
   const missing = rest.filter((one) => one.found === undefined && one.wanted !== undefined);
   const others = rest.filter((one) => !stale.includes(one) && !missing.includes(one) && !isHelper(one));
@@ -58,7 +64,17 @@ function isUrl(value: Json | undefined): value is string {
 }
 
 function isHelper({ found }: Difference): boolean {
-  return JSON.stringify(found ?? null).includes('modelrack.js');
+  return /modelrack\.js|[\\/]node(?:\.exe)?"/.test(JSON.stringify(found ?? null));
+}
+
+/** The tool needs all of its files. */
+function partFinding(subject: Subject, path: string): Finding {
+  return failure(['block', subject.tool.id], 'half of the entry is missing: nothing of ours is left in this file', {
+    path,
+    code: 'file-shape',
+    fix: refreshLine(subject),
+    mend: subject.mend,
+  });
 }
 
 function urlFinding(subject: Subject, one: Difference): Finding {

@@ -1,4 +1,4 @@
-import { isRackError } from '@modelrack/errors';
+import { isRackError, type RackError } from '@modelrack/errors';
 import {
   examineTool,
   readKey,
@@ -13,8 +13,10 @@ import { lastList } from '../../lists/cached-list.ts';
 import type { ModelList } from '../../lists/model-list.ts';
 import { attempt, fine, trouble, unchecked, type Finding } from '../finding.ts';
 import { deadHelpers } from './dead-helpers.ts';
+import { defaultFindings } from './default-findings.ts';
 import { differenceFindings } from './difference-findings.ts';
 import { doubleFindings } from './double-providers.ts';
+import { entriesElsewhere } from './entries-elsewhere.ts';
 import { modelFindings } from './model-findings.ts';
 import { smallWindows } from './small-windows.ts';
 
@@ -32,8 +34,17 @@ export async function checkState(
   const { connection, list } = scope;
   if (list === undefined) return [unchecked(['ours', tool.id], 'there is no list to compare it with')];
   const examined = await attempt(() => examine(machine, tool, { connection, list }));
-  if (isRackError(examined)) return examined.code === 'missing-wire' ? [] : [trouble(['block', tool.id], examined)];
+  if (isRackError(examined)) return refusalFindings(tool, connection, examined);
   return examined.flatMap((one) => findingsOf(machine, tool, { connection, list, one }));
+}
+
+function refusalFindings(tool: ToolDefinition, connection: Connection, error: RackError): readonly Finding[] {
+  // Told with the wires.
+  if (error.code === 'missing-wire') return [];
+  if (error.code !== 'needs-consent') return [trouble(['block', tool.id], error)];
+  const message = `${error.message}; connection ${connection.name} leads to ${connection.apiRoot}`;
+  const fix = `modelrack setup ${tool.id} --gateway ${connection.name} --take-over`;
+  return [trouble(['stale', tool.id], { ...error, message }, { fix, hint: 'leave it, if it is you who switched' })];
 }
 
 function findingsOf(
@@ -41,9 +52,12 @@ function findingsOf(
   tool: ToolDefinition,
   { connection, list, one }: { connection: Connection; list: ModelList; one: Examination },
 ): readonly Finding[] {
-  const subject = { tool, connection, mend: { kind: 'refresh', connection: connection.name, tool: tool.id } } as const;
+  const mend = { kind: 'refresh', connection: connection.name, tool: tool.id } as const;
+  const subject = { tool, connection, mend, platform: machine.platform };
   const found = [
     ...deadHelpers(machine, subject, one),
+    ...entriesElsewhere(subject, one),
+    ...defaultFindings(subject, one),
     ...differenceFindings(subject, one),
     ...modelFindings(subject, one),
     ...doubleFindings(subject, one),

@@ -1,0 +1,27 @@
+import type { Connection } from '@modelrack/setup';
+import { commandLine, type Platform, type ToolDefinition } from '@modelrack/tool-kit';
+import type { Mend } from '../finding.ts';
+
+/** Whose findings they are, and what puts right what a refresh puts right. */
+export interface Subject {
+  readonly tool: ToolDefinition;
+  readonly connection: Connection;
+  readonly mend: Mend;
+  readonly platform: Platform;
+}
+
+export const refreshLine = (subject: Subject): string => lineOf('refresh', subject);
+export const setupLine = (subject: Subject): string => lineOf('setup', subject);
+
+function lineOf(command: 'refresh' | 'setup', { tool, connection }: Subject): string {
+  const line = `modelrack ${command} ${tool.id}`;
+  return connection.name === 'modelrack' ? line : `${line} --gateway ${connection.name}`;
+}
+
+/** Only a model that is named comes back; what was chosen stays chosen beside it. */
+export function againLine(subject: Subject, ids: readonly string[]): string {
+  const { tool, connection, platform } = subject;
+  const chosen = connection.tools[tool.id]?.models ?? ['*'];
+  const words = [...new Set([...chosen, ...ids])].flatMap((glob) => ['--models', glob]);
+  return `${setupLine(subject)} ${commandLine(words, platform)}`;
+}
