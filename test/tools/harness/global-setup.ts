@@ -71,6 +71,7 @@ function tellSkipped(): void {
 
 /** Files of tests that are about several releases, by their name. */
 const groups: Readonly<Record<string, readonly string[]>> = {
+  guide: ['opencode'],
   mcp: ['opencode', 'codex', 'claude-code', 'mcp-inspector'],
   install: ['node-20', 'node-22', 'node-24'],
   'one-session': releases
