@@ -32,7 +32,7 @@ const groups = [
 const packages = join(import.meta.dirname, '../packages');
 const isOurs = (id) => id.startsWith(packages) && !id.includes('node_modules');
 
-const slowBuiltins = new Set(['child_process', 'crypto', 'http', 'https', 'net', 'os', 'tls', 'zlib']);
+const slowBuiltins = new Set(['child_process', 'crypto', 'http', 'https', 'net', 'os', 'tls', 'v8', 'zlib']);
 
 /**
  * Gets Node's own modules without `import`: that would make a facade of each and read all its lazy parts, 2.4 ms

@@ -18,7 +18,6 @@ async function run(): Promise<void> {
 
 async function loadMain() {
   keepCompiled();
-  if (!['gateway', 'bridge', 'mcp'].includes(argv[0] ?? '')) expectShortRun();
   return import('./main.ts');
 }
 
@@ -26,14 +25,6 @@ async function loadMain() {
 function keepCompiled(): void {
   const node: object = process.getBuiltinModule('node:module');
   if ('enableCompileCache' in node && typeof node.enableCompileCache === 'function') node.enableCompileCache();
-}
-
-/**
- * A command is over before code that was optimized pays for what that took, in threads beside ours: a set-up of four
- * tools costs a third less without. What runs for hours, or goes over much longer lists, still gets it.
- */
-function expectShortRun(): void {
-  process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=2000000');
 }
 
 /** Programs ask for it before anything else: no parser for that, and not the streams of `process.stdout`. */

@@ -25,17 +25,21 @@ export interface LiveRequest extends ListOptions {
 /** Asks the gateway; keeps list and wires for the next run. */
 export async function liveList(context: Context, machine: Machine, request: LiveRequest): Promise<ModelList> {
   const { target, file, isUnkept } = request;
-  const keep = (cached: CachedCatalog) => isUnkept === true || saveCachedCatalog(file, cached);
   const fetched = await fetchList(context, machine, request);
   await checkKeyless(context, target, fetched);
-  // The same list: its file only learns that it was seen again.
-  if (fetched.catalog.models !== request.previous?.catalog.models) keep(fetched);
-  else if (isUnkept !== true) touch(file, machine.now());
+  const isNew = fetched.catalog.models !== request.previous?.catalog.models;
   let latest = fetched;
+  let isKept = !isNew && isUnkept !== true;
+  const save = () => {
+    isKept = saveCachedCatalog(file, latest);
+  };
+  // The same list: its file only learns that it was seen again.
+  if (isKept) touch(file, machine.now());
+  else if (isUnkept !== true) save();
   return {
     catalog: fetched.catalog,
     target,
-    keep: () => void saveCachedCatalog(file, latest),
+    keep: () => void (isKept || save()),
     async wire(wire) {
       const known = knownWire(latest, wire, machine.now());
       if (known !== undefined) return known;
@@ -45,7 +49,8 @@ export async function liveList(context: Context, machine: Machine, request: Live
         probeWire({ apiRoot, key: target.key || undefined, wire, variables }),
       );
       latest = withWire(latest, { wire, state, at: machine.now() });
-      keep(latest);
+      isKept = false;
+      if (isUnkept !== true) save();
       return state;
     },
   };

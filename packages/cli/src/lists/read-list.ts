@@ -7,6 +7,7 @@ import { withKey, type Target } from '../connections/target.ts';
 import { duration } from '@modelrack/text';
 import { errorText } from '../text/print-error.ts';
 import type { Context } from '../world/context.ts';
+import { expectShortRun } from '../world/expect-short-run.ts';
 import { listFile } from './cached-list.ts';
 import type { ListOptions, ModelList } from './model-list.ts';
 
@@ -33,10 +34,13 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['auth', 'forbidden', 'key-miss
 async function readOnce(context: Context, target: Target, options: ListOptions): Promise<ModelList> {
   const machine = await context.machine();
   const file = listFile(machine, target.connection.name);
+  if (options.offline === true) expectShortRun();
   const previous = loadCachedCatalog(file);
   if (options.offline === true) return corrected(offlineList(context, machine, { target, previous }));
   const { liveList } = await import('./live-list.ts');
   const list = await liveList(context, machine, { ...options, target, previous, file });
+  // The request has loaded all that Node needs for it.
+  expectShortRun();
   warn(context, list.catalog);
   return corrected(list);
 }
