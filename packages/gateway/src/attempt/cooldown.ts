@@ -69,12 +69,14 @@ export function createHealth(now: () => number = Date.now): Health {
 
   return {
     freeAt(member) {
+      if (pauses.size === 0) return 0;
       const until = [member.connection.name, member.id].map((target) => pauses.get(target)?.until ?? 0);
       const latest = Math.max(...until);
       return latest > now() ? latest : 0;
     },
     failed,
     succeeded(member) {
+      if (pauses.size === 0 && streaks.size === 0) return;
       for (const target of [member.connection.name, member.id]) {
         pauses.delete(target);
         for (const kind of ['unreachable', 'server', 'timeout', 'rate']) streaks.delete(`${kind} ${target}`);

@@ -147,6 +147,9 @@ function findClosest(routes: readonly Route[], path: string): Route | undefined 
 }
 
 export function findRoute(routes: readonly Route[], method: string, path: string): Match | Refusal {
+  // Most requests are for a path without an id: nothing has to be taken apart for them.
+  const exact = routes.find((route) => route.path === path && route.method === method);
+  if (exact !== undefined) return { route: exact, id: '' };
   const matches = routes.flatMap((route) => matchPath(route, path) ?? []);
   const wanted = matches.find(({ route }) => route.method === method || (method === 'HEAD' && route.method === 'GET'));
   if (wanted !== undefined) return wanted;

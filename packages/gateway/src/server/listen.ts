@@ -78,8 +78,7 @@ function createListener(options: ServeOptions, gate: Gate, open: Set<AbortContro
       answered = await answerOnce({ request, gate, signal: hangUp.signal }, running > parallelLimit);
       const { body, reply } = answered;
       callSafely(() => observe(options, request, { status: reply.status, body }));
-      response.setHeader('x-request-id', answered.requestId);
-      sent = await sendReply(response, reply, hangUp.signal);
+      sent = await sendReply(response, reply, { requestId: answered.requestId, signal: hangUp.signal });
     } catch {
       // The caller hung up, or the answer broke off: the connection ends without the end of an answer.
       response.destroy();

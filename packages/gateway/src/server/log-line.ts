@@ -16,7 +16,8 @@ function readCount(tail: string, names: string): number | undefined {
 }
 
 /** What an answer says at its end of the tokens that it cost. */
-function readTokens({ tail }: Sent): { readonly in: number | undefined; readonly out: number | undefined } | undefined {
+function readTokens(sent: Sent): { readonly in: number | undefined; readonly out: number | undefined } | undefined {
+  const tail = sent.tail();
   const read = readCount(tail, 'prompt_tokens|input_tokens');
   const written = readCount(tail, 'completion_tokens|output_tokens');
   return read === undefined && written === undefined ? undefined : { in: read, out: written };

@@ -15,16 +15,18 @@ const tooLarge: Refusal = {
 async function collect(request: IncomingMessage): Promise<Buffer | Refusal> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > bodyLimit) return tooLarge;
-  // Into one place from the start: a large body is not copied once more.
-  const whole = announced > 0 ? Buffer.allocUnsafe(announced) : undefined;
+  let whole: Buffer | undefined;
   const chunks: Buffer[] = [];
   let size = 0;
   return await new Promise((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
+      // It came in one piece: that is the body.
+      if (chunk.length === announced) resolve(chunk);
       // The rest is read and dropped, so that the caller gets to see the answer.
-      if (size + chunk.length > bodyLimit) resolve(tooLarge);
-      else if (whole === undefined) chunks.push(chunk);
-      else chunk.copy(whole, size);
+      else if (size + chunk.length > bodyLimit) resolve(tooLarge);
+      else if (announced === 0) chunks.push(chunk);
+      // Into one place from the start: a large body is not copied once more.
+      else chunk.copy((whole ??= Buffer.allocUnsafe(announced)), size);
       size += chunk.length;
     });
     request.once('end', () => resolve(whole ?? Buffer.concat(chunks)));

@@ -6,47 +6,68 @@ import type { Reply } from '../routes/reply.ts';
 export interface Sent {
   readonly bytes: number;
   /** The last bytes: where every wire counts its tokens. */
-  readonly tail: string;
+  tail(): string;
 }
+
+type Piece = Uint8Array | string;
 
 const tailBytes = 2048;
 
-function readTail(piece: Uint8Array | string): string {
-  const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
-    'latin1',
-    Math.max(0, bytes.length - tailBytes),
-  );
+function readTail(pieces: readonly Piece[]): string {
+  const bytes = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
+  return Buffer.concat(bytes).subarray(-tailBytes).toString('latin1');
 }
 
-async function sendPieces(
-  response: ServerResponse,
-  pieces: AsyncIterable<Uint8Array | string>,
-  signal: AbortSignal,
-): Promise<Sent> {
+/** Keeps of many pieces the last that make up a tail, as they are: most are never looked at. */
+function createTail() {
+  const pieces: Piece[] = [];
+  let size = 0;
+  return {
+    push(piece: Piece) {
+      pieces.push(piece);
+      size += piece.length;
+      while (pieces.length > 1 && size - (pieces[0]?.length ?? 0) >= tailBytes) size -= pieces.shift()?.length ?? 0;
+    },
+    read: () => readTail(pieces),
+  };
+}
+
+async function sendPieces(response: ServerResponse, pieces: AsyncIterable<Piece>, signal: AbortSignal): Promise<Sent> {
   let bytes = 0;
-  let tail = '';
+  const tail = createTail();
   for await (const piece of pieces) {
     if (signal.aborted) break;
     bytes += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
-    tail = `${tail}${readTail(piece)}`.slice(-tailBytes);
+    tail.push(piece);
     // A slow reader slows the upstream down.
     if (!response.write(piece)) await once(response, 'drain', { signal });
   }
   response.end();
-  return { bytes, tail };
+  return { bytes, tail: tail.read };
 }
 
-/** Writes the reply at the pace of the reader. `signal`: the caller hung up. Rejects when the answer breaks off. */
-export async function sendReply(response: ServerResponse, reply: Reply, signal: AbortSignal): Promise<Sent> {
+/** A copy of more would cost more than a second write. */
+const mostJoined = 4096;
+
+export interface SendOptions {
+  readonly requestId: string;
+  /** The caller hung up. */
+  readonly signal: AbortSignal;
+}
+
+/** Writes the reply at the pace of the reader. Rejects when the answer breaks off. */
+export async function sendReply(response: ServerResponse, reply: Reply, options: SendOptions): Promise<Sent> {
   const { body, headers, status } = reply;
+  const all = { ...headers, 'x-request-id': options.requestId };
   if (typeof body === 'string' || body instanceof Uint8Array) {
-    const length = status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
-    response.writeHead(status, { ...headers, ...length });
-    response.end(body);
-    return { bytes: Buffer.byteLength(body), tail: readTail(body) };
+    const bytes = Buffer.byteLength(body);
+    response.writeHead(status, status === 304 ? all : { ...all, 'content-length': bytes });
+    // Node sends a text together with the headers, bytes after them; as Latin-1 they are the same bytes.
+    if (Buffer.isBuffer(body) && bytes <= mostJoined) response.end(body.toString('latin1'), 'latin1');
+    else response.end(body);
+    return { bytes, tail: () => readTail([body]) };
   }
-  response.writeHead(status, { ...headers });
+  response.writeHead(status, all);
   response.flushHeaders();
-  return sendPieces(response, body, signal);
+  return sendPieces(response, body, options.signal);
 }

@@ -11,6 +11,8 @@ const connectMs = 10_000;
 const firstByteMs = 10 * 60_000;
 const betweenChunksMs = 5 * 60_000;
 const socketsPerOrigin = 64;
+/** Answers may name addresses without end. */
+const mostOrigins = 256;
 
 export interface UpstreamRequest {
   readonly method: string;
@@ -56,8 +58,8 @@ function connectorFor(reach: Reach, authorities: readonly string[] | undefined):
   };
 }
 
-/** Copying a larger body costs more than writing it in pieces. */
-const largestCopied = 64 * 1024;
+/** Up to here, a copy in one piece costs less than what the library does for each of several. */
+const largestCopied = 512 * 1024;
 
 type Sendable = Uint8Array | Readable;
 
@@ -82,7 +84,15 @@ export function createClient({ authorities, variables }: ClientOptions): Upstrea
       authorities === undefined ? {} : { requestTls: { ca: [...authorities] }, proxyTls: { ca: [...authorities] } };
     return new ProxyAgent({ ...limits, uri: proxy.href, ...ca });
   };
+  /** By what was asked for; the environment does not change while the gateway runs. */
+  const chosen = new Map<string, Dispatcher>();
   const dispatcherFor = (url: URL, reach: Reach): Dispatcher => {
+    const target = `${reach} ${url.origin}`;
+    const dispatcher = chosen.get(target) ?? chooseDispatcher(url, reach);
+    if (chosen.size < mostOrigins) chosen.set(target, dispatcher);
+    return dispatcher;
+  };
+  const chooseDispatcher = (url: URL, reach: Reach): Dispatcher => {
     const proxy = proxyFor(url, variables);
     // The proxy resolves names; what is an address already is judged here.
     if (proxy !== undefined) checkLiteral(url.hostname, reach);

@@ -13,14 +13,23 @@ function authorize({ preset, key }: Pick<HttpProviderOptions, 'preset' | 'key'>)
   return preset.auth === 'x-api-key' ? { 'x-api-key': key } : { authorization: `Bearer ${key}` };
 }
 
+const mostUrls = 64;
+
 /** An upstream behind a URL. */
 export function createHttpProvider({ baseUrl, client, key, preset }: HttpProviderOptions): Provider {
   const credentials = authorize({ preset, key });
+  const urls = new Map<string, URL>();
+  const locate = (path: string): URL => {
+    const url = urls.get(path) ?? new URL(`${baseUrl}${path}`);
+    // Paths of jobs are as many as there are jobs.
+    if (urls.size < mostUrls) urls.set(path, url);
+    return url;
+  };
   return {
     send({ body, headers, method, path, signal }: ProviderRequest) {
       return client.send({
         method,
-        url: new URL(`${baseUrl}${path}`),
+        url: locate(path),
         headers: { ...preset.headers, ...headers, ...credentials },
         body,
         signal,

@@ -17,6 +17,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;
+const wideBlanks: ReadonlySet<number> = new Set([0xc2a0, 0xe19a, 0xe280, 0xe281, 0xe380, 0xefbb]);
 /** Deeper than any real request, shallower than what exhausts the stack of a recursive reader. */
 const depthLimit = 256;
 
@@ -39,9 +40,31 @@ function skipText(bytes: Buffer, from: number): number {
 }
 
 /** Blanks before it count, and letters may be escaped. */
-function mayBeginWithFile(bytes: Uint8Array, at: number): boolean {
-  const first = bytes[at + 1];
-  return first === 0x66 || first === 0x46 || first === backslash || first === 0x20;
+function mayBeginWithFile(bytes: Uint8Array, quoteAt: number): boolean {
+  let at = skipWrittenBlanks(bytes, quoteAt + 1);
+  for (const letter of 'file:') {
+    const byte = bytes[at] ?? 0;
+    // Any letter can be written as an escape: a parser has to say.
+    if (byte === backslash || isWideBlank(byte, bytes[at + 1] ?? 0)) return true;
+    if (String.fromCharCode(byte).toLowerCase() !== letter) return false;
+    at += 1;
+  }
+  return true;
+}
+
+/** Begins a blank of more than one byte, such as the one that does not break; or else a letter near those. */
+function isWideBlank(first: number, second: number): boolean {
+  return wideBlanks.has(first * 256 + second);
+}
+
+/** Behind spaces and the blanks that JSON writes as an escape. */
+function skipWrittenBlanks(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (;;) {
+    const isEscaped = bytes[at] === backslash && [0x6e, 0x72, 0x74].includes(bytes[at + 1] ?? 0);
+    if (!isEscaped && bytes[at] !== 0x20) return at;
+    at += isEscaped ? 2 : 1;
+  }
 }
 
 interface Skipped {
