@@ -46,9 +46,6 @@ async function sendPieces(response: ServerResponse, pieces: AsyncIterable<Piece>
   return { bytes, tail: tail.read };
 }
 
-/** A copy of more would cost more than a second write. */
-const mostJoined = 4096;
-
 export interface SendOptions {
   readonly requestId: string;
   /** The caller hung up. */
@@ -62,9 +59,7 @@ export async function sendReply(response: ServerResponse, reply: Reply, options:
   if (typeof body === 'string' || body instanceof Uint8Array) {
     const bytes = Buffer.byteLength(body);
     response.writeHead(status, status === 304 ? all : { ...all, 'content-length': bytes });
-    // Node sends a text together with the headers, bytes after them; as Latin-1 they are the same bytes.
-    if (Buffer.isBuffer(body) && bytes <= mostJoined) response.end(body.toString('latin1'), 'latin1');
-    else response.end(body);
+    response.end(body);
     return { bytes, tail: () => readTail([body]) };
   }
   response.writeHead(status, all);
