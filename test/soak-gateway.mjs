@@ -88,7 +88,8 @@ function judge(text, content) {
     counts.whole += 1;
     return;
   }
-  if (!content.startsWith(said) || !text.includes('"error"')) faults.push(`cut, and nobody says so: ${text.slice(-200)}`);
+  if (!content.startsWith(said) || !text.includes('"error"'))
+    faults.push(`cut, and nobody says so: ${text.slice(-200)}`);
   counts.toldBroken += 1;
 }
 
@@ -182,7 +183,9 @@ function report({ after, asked, idle, samples }) {
   console.log(`asked ${asked}: ${JSON.stringify(counts)}`);
   console.log(`memory: ${idle.rss.toFixed(0)} MB idle, ${mean(second).toFixed(0)} MB in the second half, which began`);
   console.log(`and ended ${growth.toFixed(1)} MB apart`);
-  console.log(`open files: ${idle.files} before, at most ${Math.max(...samples.map(({ files }) => files))}, ${after.files} after`);
+  console.log(
+    `open files: ${idle.files} before, at most ${Math.max(...samples.map(({ files }) => files))}, ${after.files} after`,
+  );
   if (growth > 8) faults.push('memory grows');
   // Idle sockets to two upstreams end a few seconds later.
   if (after.files > idle.files + 10) faults.push('sockets stay open');
