@@ -12,6 +12,14 @@ export const brokenWays: readonly SetUp[] = [
     first: /^fail key modelrack: the gateway refused the key/,
   },
   {
+    name: 'wrong key, and an open list',
+    breakIt: ({ gateway }) => {
+      gateway.isListOpen = true;
+      return { env: { [keyVariable]: 'gk_wrongWrongWrong1' } };
+    },
+    first: /^fail key modelrack: the gateway shows its list to everybody, and refused the key for its models/,
+  },
+  {
     name: 'variable unset',
     breakIt: () => ({ env: { [keyVariable]: '' } }),
     first: /^fail key modelrack: the variable E2E_GATEWAY_KEY is empty or not set/,

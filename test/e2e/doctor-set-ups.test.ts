@@ -22,8 +22,8 @@ async function setUp({ tools = ['opencode'], isStored = false, tls, window = 128
   const gateway = await openFaulty(tls);
   gateway.window = window;
   const rack = makeRack();
-  for (const tool of ['opencode', 'codex', 'claude', 'aider']) {
-    rack.write(`programs/${tool}`, '#!/bin/sh\nexit 1\n');
+  for (const tool of ['opencode', 'codex', 'claude', 'aider', 'kimi', 'qwen', 'cn']) {
+    rack.write(`programs/${tool}`, '#!/bin/sh\necho 99.0.0\n');
     chmodSync(rack.path(`programs/${tool}`), 0o755);
   }
   // What is refused later is set up where nobody looks at certificates.

@@ -11,6 +11,8 @@ export interface Faults {
   /** Ids of its list. */
   ids: readonly string[];
   window: number;
+  /** Its list needs no key. */
+  isListOpen: boolean;
   /** undefined: it has none. */
   key: string | undefined;
   /** Answers everything instead. */
@@ -28,7 +30,14 @@ export const certificate = (name: string) => join(import.meta.dirname, 'certific
 
 /** A small gateway on loopback. `tls`: the name of its certificate. */
 export async function openFaulty(tls?: string): Promise<FaultyGateway> {
-  const faults: Faults = { ids: ['lite', 'plus', 'lab/big'], window: 128_000, key, instead: undefined, missing: [] };
+  const faults: Faults = {
+    ids: ['lite', 'plus', 'lab/big'],
+    window: 128_000,
+    isListOpen: false,
+    key,
+    instead: undefined,
+    missing: [],
+  };
   const answer: RequestListener = (request, response) => {
     if (faults.instead !== undefined) return void faults.instead(request, response);
     const path = new URL(request.url ?? '/', 'http://x').pathname;
@@ -36,7 +45,8 @@ export async function openFaulty(tls?: string): Promise<FaultyGateway> {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (!path.startsWith('/v1/') || path.startsWith('/v1/v1') || faults.missing.includes(path))
       return void send(404, { error: { message: 'no such route' } });
-    if (faults.key !== undefined && request.headers.authorization !== `Bearer ${faults.key}`)
+    const isOpen = faults.isListOpen && path === '/v1/models';
+    if (faults.key !== undefined && !isOpen && request.headers.authorization !== `Bearer ${faults.key}`)
       return void send(401, { error: { message: 'invalid api key' } });
     if (path !== '/v1/models') return void send(400, { error: { message: 'model is required' } });
     send(200, { data: faults.ids.map((id) => ({ id, context_window: faults.window })) });

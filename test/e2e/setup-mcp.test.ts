@@ -237,6 +237,25 @@ describe.skipIf(process.platform === 'win32')('setup --mcp', () => {
     expect(JSON.parse(rack.read(file)).mcpServers).toBe(undefined);
   });
 
+  it('looks at what an entry starts, and whether it is on', async () => {
+    const { rack, connect } = await scene();
+    const file = '.config/opencode/opencode.json';
+    await setUp(rack, ['opencode', '--mcp', ...connect]);
+    const good = rack.read(file);
+    const lineOf = async () => {
+      const { checks } = JSON.parse((await rack.run(['doctor', 'opencode', '--json'])).stdout);
+      const { severity, message } = checks.find(({ check }: { check: string }) => check === 'mcp');
+      return `${severity} ${message}`;
+    };
+    expect(await lineOf()).toMatch(/^ok the MCP server is registered in /);
+    rack.write(file, good.replace('"enabled": true', '"enabled": false'));
+    expect(await lineOf()).toBe('info the MCP server is registered, and switched off');
+    const document = JSON.parse(good);
+    document.mcp.modelrack.command = ['other-server'];
+    rack.write(file, JSON.stringify(document));
+    expect(await lineOf()).toBe('fail the entry "modelrack" starts something else than our MCP server');
+  });
+
   it('writes no project’s file, and names the connection where it is not the usual one', async () => {
     const { rack, connect } = await scene();
     await setUp(rack, ['opencode', '--mcp', '--project', ...connect]);

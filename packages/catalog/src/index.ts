@@ -8,7 +8,7 @@ export { isFailure } from './answers/find-failure.ts';
 export { fetchCatalog } from './ask/fetch-catalog.ts';
 export type { CatalogRequest } from './ask/fetch-catalog.ts';
 export { matchesGlob } from './matches-glob.ts';
-export { probeWire, wantsKey } from './ask/probe-wire.ts';
+export { probeWire, refusesKey, wantsKey } from './ask/probe-wire.ts';
 export { readModelList } from './read-model-list.ts';
 export { readStatedFacts, withStatedFacts } from './stated-facts.ts';
 export type { StatedFacts } from './stated-facts.ts';

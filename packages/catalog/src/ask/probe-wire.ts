@@ -49,6 +49,20 @@ export async function wantsKey(asked: Omit<WireRequest, 'key' | 'wire'>): Promis
   }
 }
 
+/**
+ * Whether a gateway whose list is open to everybody refuses this key for its models; asked with an empty object.
+ * `false` also where it did not say. Throws RackError `interrupted` only.
+ */
+export async function refusesKey(asked: Omit<WireRequest, 'wire'>): Promise<boolean> {
+  try {
+    // 403 may be about what was asked for.
+    return (await askWire({ ...asked, wire: 'chat' })).status === 401;
+  } catch (error) {
+    if (isRackError(error) && error.code !== 'interrupted') return false;
+    throw error;
+  }
+}
+
 async function askWire(asked: WireRequest): Promise<{ readonly status: number; readonly contentType: string }> {
   const response = await openResponse({
     method: 'POST',

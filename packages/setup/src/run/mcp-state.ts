@@ -9,6 +9,10 @@ export interface McpState {
   readonly path: string;
   /** The entry is there. */
   readonly isThere: boolean;
+  /** It starts our server, by whatever Node. */
+  readonly isOurs: boolean;
+  /** The user switched it off. */
+  readonly isOff: boolean;
   /** Files that it starts and that are not there. */
   readonly missing: readonly string[];
 }
@@ -26,11 +30,19 @@ export async function mcpState(
   const { root } = await parseFile(spec, bytes ?? new Uint8Array(), path);
   const step: Step = tool.mcp.as === 'list' ? { item: { name: connection.name } } : connection.name;
   const node = root === undefined ? undefined : findNode(root, [...tool.mcp.path, step]);
-  if (node === undefined) return { path, isThere: false, missing: [] };
-  const files = textsIn(toJson(node)).filter((text) =>
-    /^(?:\/|[A-Za-z]:[\\/]).*(?:node(?:\.exe)?|modelrack\.js)$/.test(text),
-  );
-  return { path, isThere: true, missing: files.filter((file) => peekTarget(machine.fs, file).bytes === undefined) };
+  if (node === undefined) return { path, isThere: false, isOurs: false, isOff: false, missing: [] };
+  const entry = toJson(node);
+  const texts = textsIn(entry);
+  const files = texts.filter((text) => /^(?:\/|[A-Za-z]:[\\/]).*(?:node(?:\.exe)?|modelrack\.js)$/.test(text));
+  const isOurs = texts.includes('mcp') && texts.some((text) => text.endsWith('modelrack.js'));
+  const missing = files.filter((file) => peekTarget(machine.fs, file).bytes === undefined);
+  return { path, isThere: true, isOurs, isOff: isOff(entry), missing };
+}
+
+function isOff(entry: Json): boolean {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false;
+  const { enabled, disabled } = entry as Readonly<Record<string, Json>>;
+  return enabled === false || disabled === true;
 }
 
 function textsIn(value: Json): readonly string[] {

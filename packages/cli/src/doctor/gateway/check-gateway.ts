@@ -1,4 +1,4 @@
-import { knownWire, loadCachedCatalog, wantsKey, type Wire } from '@modelrack/catalog';
+import { knownWire, loadCachedCatalog, refusesKey, wantsKey, type Wire } from '@modelrack/catalog';
 import { isRackError, type RackError } from '@modelrack/errors';
 import { count } from '@modelrack/text';
 import type { Target } from '../../connections/target.ts';
@@ -39,7 +39,7 @@ export async function checkGateway(context: Context, asked: Asked): Promise<Gate
   const findings = [
     ...listFindings(target, list, { isOffline, took }),
     ...(await checkClock(context, list, written)),
-    ...(isOffline ? [] : await checkKeyless(context, list)),
+    ...(isOffline ? [] : await checkKeyUse(context, list)),
     ...(isOffline
       ? [unchecked(['wire', target.connection.apiRoot], 'the gateway was not asked')]
       : await checkWires(list, { needs: asked.needs, variables: context.world.variables })),
@@ -113,15 +113,18 @@ function movedRoot({ name, apiRoot }: { name: string; apiRoot: string }, found: 
   });
 }
 
-/** A list is often open to everybody: whether a gateway does without a key is shown by its models alone. */
-async function checkKeyless({ world }: Context, { catalog, target }: ModelList): Promise<readonly Finding[]> {
-  const { connection } = target;
-  if (!('none' in connection.key) || !(await wantsKey({ apiRoot: catalog.apiRoot, variables: world.variables })))
-    return [];
-  return [
-    failure(['key', connection.name], 'the gateway lists its models without a key, but wants one for using them', {
-      code: 'key-missing',
-      fix: `modelrack setup --gateway ${connection.name} --base-url ${connection.apiRoot} --api-key-stdin`,
-    }),
-  ];
+/** A list is often open to everybody: whether a gateway takes the key, or does without one, is shown by its models alone. */
+async function checkKeyUse({ world }: Context, { catalog, target }: ModelList): Promise<readonly Finding[]> {
+  const { connection, key } = target;
+  const asked = { apiRoot: catalog.apiRoot, variables: world.variables };
+  const about = ['key', connection.name] as const;
+  const fix = `modelrack setup --gateway ${connection.name} --base-url ${connection.apiRoot} --api-key-stdin`;
+  if ('none' in connection.key) {
+    if (!(await wantsKey(asked))) return [];
+    const message = 'the gateway lists its models without a key, but wants one for using them';
+    return [failure(about, message, { code: 'key-missing', fix })];
+  }
+  if (key === '' || !(await refusesKey({ ...asked, key }))) return [];
+  const message = 'the gateway shows its list to everybody, and refused the key for its models';
+  return [failure(about, message, { code: 'auth', evidence: 'HTTP 401', fix })];
 }

@@ -1,6 +1,6 @@
 import { findTool, installedVersion, type Machine } from '@modelrack/setup';
 import { isOlder, type ToolDefinition } from '@modelrack/tool-kit';
-import { fine, info, warning, type Finding } from '../finding.ts';
+import { fine, info, unchecked, warning, type Finding } from '../finding.ts';
 
 /** Is the program there, and is it one that the facts were checked with? Last: nothing else fails by it. */
 export async function checkProgram(
@@ -13,7 +13,7 @@ export async function checkProgram(
   if (program === undefined && tool.detect.bin.length > 0) return [missing(tool, { isFound, isSetUp })];
   const version = await installedVersion(machine, tool);
   const verified = `verified with ${tool.verified}`;
-  if (version === undefined) return [fine(about, `found; its release is not known; ${verified}`)];
+  if (version === undefined) return [unchecked(about, `it is here, and its release is not known; ${verified}`)];
   if (!isOlder(version, tool.verified)) return [fine(about, `${version}; ${verified}`)];
   return [
     info(about, `${version} is older than the release that modelrack was checked with`, {
