@@ -16,6 +16,7 @@ const four = ['opencode', 'codex', 'claude-code', 'qwen-code'];
 const cases = [
   { name: '--version', args: ['--version'], limit: 1.2 },
   { name: 'hook session-start, the list is fresh', args: ['hook', 'session-start', 'modelrack'], limit: 1.3 },
+  { name: 'completion of a model, 400 models', args: ['complete', '=', 'fits'], limit: 2 },
   { name: 'list --offline', args: ['list', '--offline'], limit: 2 },
   { name: 'pick mini --first --offline, 400 models', args: ['pick', 'mini', '--first', '--offline'], limit: 2.5 },
   { name: 'setup opencode, 400 models, nothing to change', args: ['setup', 'opencode', '--yes'], limit: 2.5 },

@@ -38,6 +38,7 @@ for (const name of readdirSync(out)) {
 function stageCommand() {
   const folder = join(stage, 'modelrack');
   cpSync(join(root, 'packages/cli/dist'), join(folder, 'dist'), { recursive: true });
+  cpSync(join(root, 'packages/cli/man'), join(folder, 'man'), { recursive: true });
   // Everything is in the bundle: what it was made from is nothing that users install.
   const { devDependencies: _, ...published } = manifest;
   writeJson(join(folder, 'package.json'), { ...published, ...origin() });

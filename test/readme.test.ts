@@ -71,8 +71,8 @@ describe.skipIf(process.platform === 'win32')('what the command prints', () => {
     const setupHelp = await rack.run(['setup', '--help']);
     // Of a command that is not built, or fails, no page is made.
     expect([help.code, setupHelp.code], help.stderr).toEqual([0, 0]);
-    expectSection('commands', fenced('text', help.stdout.split('Commands:\n')[1] ?? ''));
-    const [, own = '', shared = ''] = setupHelp.stdout.split(/\n*(?:Global )?Options:\n/);
+    expectSection('commands', fenced('text', help.stdout.split(/Commands:\n|\n\nExamples:\n/)[1] ?? ''));
+    const [, own = '', shared = ''] = setupHelp.stdout.split(/\n*(?:(?:Global )?Options|Examples):\n/);
     const options = `${own}\n${shared}`;
     expectSection('options', fenced('text', options), join(root, 'packages/cli/README.md'));
   });

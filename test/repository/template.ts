@@ -70,7 +70,8 @@ function renderCli({ manifest }: WorkspacePackage, { version, all, devDependenci
     keywords: [...(manifest.keywords ?? []).filter((word) => !tools.includes(word)), ...tools],
     ...common,
     bin: { modelrack: './dist/modelrack.js' },
-    files: ['dist', 'schema'],
+    man: ['./man/modelrack.1'],
+    files: ['dist', 'schema', 'man'],
     exports: manifest.exports,
     devDependencies,
   });

@@ -13,6 +13,10 @@ async function run(): Promise<void> {
     if (next !== undefined) await (await loadMain()).mainSilently(next);
     return;
   }
+  if (argv[0] === 'complete') {
+    keepCompiled();
+    return (await import('./completion/complete.ts')).complete(argv.slice(1));
+  }
   process.exitCode = await (await loadMain()).main(argv);
 }
 

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Runner } from './command-parts.ts';
+import { examplesOf } from './examples.ts';
 import { createProgram } from './program.ts';
 
 const folder = join(import.meta.dirname, '../../../../fixtures/texts');
@@ -45,4 +46,31 @@ test('helps are imperatives in one form: a small letter first, and no full stop'
     ...command.options.map(({ description }) => description),
   ]);
   expect(texts.filter((text) => !/^(?:[a-z]|\W)/.test(text) || /[.!]$/.test(text))).toEqual([]);
+});
+
+describe('examples', () => {
+  const calls = all.flatMap((command) => examplesOf(command).map((line) => ({ command, line })));
+
+  test('stand under every command that does something, one at least', () => {
+    const without = all.filter((command) => command.commands.length === 0 && examplesOf(command).length === 0);
+    expect(without.map((command) => command.name())).toEqual([]);
+  });
+
+  test('stand under the command that they call', () => {
+    const pathOf = (command: Command): string =>
+      command.parent === null ? 'modelrack' : `${pathOf(command.parent)} ${command.name()}`;
+    expect(calls.filter(({ command, line }) => !line.includes(pathOf(command))).map(({ line }) => line)).toEqual([]);
+  });
+
+  test.each(calls)('$line: is understood', async ({ line }) => {
+    const [, words = ''] = /modelrack ?((?:[^|>)<]|<(?! ))*)/.exec(line) ?? [];
+    let isRun = words === '';
+    const runner: Runner = { ...nobody, run: () => Promise.resolve(void (isRun = true)) };
+    const args = [...words.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+      ([, one, two, three]) => one ?? two ?? three ?? '',
+    );
+    const called = createProgram(runner, undefined);
+    if (words !== '') await called.parseAsync(args, { from: 'user' });
+    expect(isRun).toBe(true);
+  });
 });

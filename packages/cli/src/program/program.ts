@@ -1,13 +1,15 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import { version } from '../world/version.ts';
 import { addCalls, callNames } from './calls.ts';
 import type { Runner } from './command-parts.ts';
+import { examplesOf } from './examples.ts';
 import { addBridge, addConnections } from './gateways.ts';
 import { addModels } from './models.ts';
 import { addGateway } from './own-gateway.ts';
 import { addPicker } from './picker.ts';
 import { addRuns } from './runs.ts';
 import { addSession } from './session.ts';
+import { addShell } from './shell.ts';
 import { addViews } from './views.ts';
 
 const groups = [
@@ -20,6 +22,7 @@ const groups = [
   { names: callNames, add: addCalls },
   { names: ['gateway'], add: addGateway },
   { names: ['bridge'], add: addBridge },
+  { names: ['completion'], add: addShell },
 ] as const;
 
 /**
@@ -37,11 +40,17 @@ export function createProgram(runner: Runner, wanted: string | undefined): Comma
     .option('-q, --quiet', 'print errors only')
     .option('--verbose', 'verbose output, with stack traces')
     .option('--no-color', 'print without colours')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, formatHelp: withExamples })
     .configureOutput({ writeOut: runner.writeOut, writeErr: runner.writeErr, outputError: () => {} })
     .exitOverride();
   const isWanted = ({ names }: (typeof groups)[number]) => names.some((name) => name === wanted);
   const needed = groups.some(isWanted) ? groups.filter(isWanted) : groups;
   for (const { add } of needed) add(program, runner);
   return program;
+}
+
+function withExamples(command: Command, help: Help): string {
+  const text = Help.prototype.formatHelp.call(help, command, help);
+  const examples = examplesOf(command).map((line) => `  ${line}\n`);
+  return examples.length === 0 ? text : `${text}\nExamples:\n${examples.join('')}`;
 }
