@@ -54,6 +54,7 @@ export const floors: Floors = {
   ],
   'packages/cli/src': [
     '.',
+    'completion',
     'program',
     'commands',
     'calls',
@@ -151,6 +152,7 @@ export const commandEntries: readonly string[] = [
 export const grantedLines: Readonly<Record<string, number>> = {
   'doctor, layer by layer: what is wrong, what shows it, what to do, and the real tools': 2250,
   'calls of every endpoint, from the shell and over MCP': 3_400,
+  'what the shell completes, and examples under every help': 450,
   'models into tools, the picker, the demo gateway': 27_600,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 600,
   'a tool on the gateway for one session, a file for a team': 1_400,

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { Shell } from '../commands/completion.ts';
+import type { Shell } from '../commands/completion/print-completion.ts';
 import type { CommonOptions } from '../world/context.ts';
 import { start, type Runner } from './command-parts.ts';
 
@@ -12,7 +12,7 @@ export function addShell(program: Command, runner: Runner): void {
     .addArgument(new Argument('<shell>', 'the shell that reads the script').choices(shells))
     .action((shell: Shell, _: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context) =>
-        (await import('../commands/completion.ts')).printCompletion(context, shell),
+        (await import('../commands/completion/print-completion.ts')).printCompletion(context, shell),
       ),
     );
 }

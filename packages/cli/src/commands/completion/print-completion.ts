@@ -1,8 +1,8 @@
-import { bash } from '../completion/scripts/bash.ts';
-import { fish } from '../completion/scripts/fish.ts';
-import { powershell } from '../completion/scripts/powershell.ts';
-import { zsh } from '../completion/scripts/zsh.ts';
-import type { Context } from '../world/context.ts';
+import { bash } from './bash.ts';
+import { fish } from './fish.ts';
+import { powershell } from './powershell.ts';
+import { zsh } from './zsh.ts';
+import type { Context } from '../../world/context.ts';
 
 const scripts = { bash, zsh, fish, powershell };
 
