@@ -31,7 +31,7 @@ export async function listConnections(context: Context): Promise<number> {
     })),
   });
   if (all.length === 0) printer.note('No gateway is set up yet: modelrack setup --base-url URL --api-key-env NAME');
-  else printer.result(table(['NAME', 'URL', 'KEY', 'TOOLS'], all.map(row)));
+  else printer.result(table(['NAME', 'URL', 'KEY', 'TOOLS'], all.map(row), printer.columns));
   return 0;
 }
 

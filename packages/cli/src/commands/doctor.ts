@@ -45,13 +45,12 @@ async function print(
   findings: readonly Finding[],
   mended: readonly string[] | undefined,
 ): Promise<void> {
-  const { printer, world } = context;
+  const { printer } = context;
   // `status` is what scripts of the first release look at.
   const checks = findings.map(({ mend, ...one }) => ({ ...one, status: one.severity, fixable: mend !== undefined }));
   printer.document({ schema: 1, checks, ...(mended === undefined ? {} : { mended }) });
   for (const line of mended ?? []) printer.note(line);
   if (mended?.length === 0) printer.note('There is nothing that can be put right unasked.');
   const { home } = await context.machine();
-  const columns = world.out.isTTY === true ? (world.stdout.columns ?? 80) : Infinity;
-  printer.result(reportText(findings, { columns, colours: printer.colours, home }));
+  printer.result(reportText(findings, { columns: printer.columns, colours: printer.colours, home }));
 }

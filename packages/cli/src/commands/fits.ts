@@ -28,7 +28,7 @@ export async function fits(context: Context, name: string, options: FitsOptions)
   const models = [...catalog.models.values()];
   const answer = answerFor(findModel(models, name), models, thread);
   context.printer.document(documentOf(answer));
-  context.printer.result(textOf(answer));
+  context.printer.result(textOf(answer, context.printer.columns));
   return 0;
 }
 
@@ -90,7 +90,7 @@ function costOf({ price }: Model, thread: Thread | undefined): number | undefine
 /** People read the beginning; programs get all. */
 const mostRows = 20;
 
-function textOf({ model, thread, isFitting, holding, remedy }: Answer): string {
+function textOf({ model, thread, isFitting, holding, remedy }: Answer, room: number): string {
   const shown = holding.slice(0, mostRows);
   const costs = shown.map((each) => costOf(each, thread));
   const hasCosts = costs.some((cost) => cost !== undefined);
@@ -100,7 +100,7 @@ function textOf({ model, thread, isFitting, holding, remedy }: Answer): string {
   });
   const more = holding.length > rows.length ? `… and ${holding.length - rows.length} more: see --json\n` : '';
   const list =
-    rows.length === 0 ? '' : `${table(['MODEL', 'WINDOW', ...(hasCosts ? ['TO READ IT'] : [])], rows)}${more}`;
+    rows.length === 0 ? '' : `${table(['MODEL', 'WINDOW', ...(hasCosts ? ['TO READ IT'] : [])], rows, room)}${more}`;
   if (remedy !== undefined) return `${remedy}\n${list}`;
   const window = model.contextWindow === undefined ? undefined : `${tokens(model.contextWindow)} tokens`;
   if (thread === undefined) return `The context window of ${model.id} is ${window ?? 'not stated by the gateway'}.\n`;

@@ -33,7 +33,9 @@ export async function status(context: Context, options: ConnectionOptions): Prom
   ]);
   if (rows.length === 0) printer.note(nothingText(all));
   else {
-    printer.result(table(['TOOL', 'GATEWAY', 'MODELS', 'CHANGED BY HAND', 'LAST REFRESH', 'FILE'], cells));
+    printer.result(
+      table(['TOOL', 'GATEWAY', 'MODELS', 'CHANGED BY HAND', 'LAST REFRESH', 'FILE'], cells, printer.columns),
+    );
     if (options.json !== true) printer.note(`${count(idle.length, 'other tool')} can be set up: see modelrack tools`);
   }
   for (const { tool, problem } of rows) {

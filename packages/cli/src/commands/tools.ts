@@ -27,6 +27,7 @@ export async function listTools(context: Context): Promise<number> {
     table(
       ['TOOL', 'FOUND', 'FILE', 'FORMAT', 'WIRE', 'VERIFIED'],
       rows.map((row) => cells(row, home)),
+      printer.columns,
     ),
   );
   return 0;

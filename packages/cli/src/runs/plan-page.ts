@@ -38,7 +38,7 @@ export async function planPage(context: Context, page: PlanPage): Promise<string
     section('Models', [page.models]),
     section('Also', page.also),
     section('Key', keyPlaces(await context.machine(), page)),
-    rows.length === 0 ? '' : `\n${table(['TOOL', 'MODELS', 'FILE', '+', '-'], rows)}\n`,
+    rows.length === 0 ? '' : `\n${table(['TOOL', 'MODELS', 'FILE', '+', '-'], rows, context.world.stderr.columns)}\n`,
     section('As is', idle.length === 0 ? [] : [`${idle.join(', ')}: nothing to change`]),
     section(
       'Switched',

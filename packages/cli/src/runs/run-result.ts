@@ -27,7 +27,7 @@ async function printResult(
   if (result.isPreview) await printDiffs(context, tools);
   const shown = context.command === 'remove' ? tools.filter((tool) => !isIdle(tool)) : tools;
   const rows = shown.flatMap((tool) => rowsOf(context.command, tool, home));
-  if (rows.length > 0) printer.report(table(['TOOL', 'STATUS', 'MODELS', 'FILE', ''], rows));
+  if (rows.length > 0) printer.report(table(['TOOL', 'STATUS', 'MODELS', 'FILE', ''], rows, printer.columns));
   if (shown.length < tools.length) printer.note(idleText(connection.name, tools.length - shown.length, shown.length));
   for (const line of modelLines(context.command, result, shown)) printer.report(`${oneLine(line)}\n`);
   await printNotes(context, result, shown);

@@ -16,6 +16,8 @@ export interface Printer {
   readonly isJson: boolean;
   readonly isQuiet: boolean;
   readonly colours: Colours;
+  /** How wide a result may be; what goes into a file or a pipe is as wide as it is. */
+  readonly columns: number;
   /** A result for people; nothing with `--json`. */
   result(text: string): void;
   /** A result that only tells what was done, or would be; nothing with `--quiet`, too. */
@@ -41,6 +43,9 @@ export function printerFor(world: World, options: PrinterOptions): Printer {
   return {
     isJson,
     isQuiet,
+    get columns() {
+      return world.out.isTTY ? (world.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+    },
     colours: coloursFor(world.out, world.variables, options.color === false),
     result: (text) => isJson || write(world.out, text),
     report: (text) => isJson || isQuiet || write(world.out, text),

@@ -25,7 +25,7 @@ export async function listKeys(context: Context, _options: CommonOptions): Promi
     created.slice(0, 10),
     scopes.join(', ') || 'all',
   ]);
-  if (rows.length > 0) printer.result(table(['ID', 'NAME', 'CREATED', 'MODELS'], rows));
+  if (rows.length > 0) printer.result(table(['ID', 'NAME', 'CREATED', 'MODELS'], rows, printer.columns));
   else printer.note('No keys were issued. Create one: modelrack gateway keys create NAME');
   return 0;
 }

@@ -68,13 +68,14 @@ export async function gatewayStatus(context: Context, _options: CommonOptions): 
     const key = row['hasKey'] === false ? 'no key' : '';
     return [words(row['name']), words(row['baseUrl']), words(row['models']), words(row['failure']) || key || 'ok'];
   });
-  if (connections.length > 0) printer.result(`\n${table(['CONNECTION', 'URL', 'MODELS', 'STATE'], connections)}`);
+  if (connections.length > 0)
+    printer.result(`\n${table(['CONNECTION', 'URL', 'MODELS', 'STATE'], connections, printer.columns)}`);
   const cooldowns = rowsOf(report.cooldowns).map((row) => [
     words(row['target']),
     words(row['kind']),
     words(row['until']),
   ]);
-  if (cooldowns.length > 0) printer.result(`\n${table(['COOLDOWN', 'WHY', 'UNTIL'], cooldowns)}`);
+  if (cooldowns.length > 0) printer.result(`\n${table(['COOLDOWN', 'WHY', 'UNTIL'], cooldowns, printer.columns)}`);
   const errors = rowsOf(report.errors).map((row) => [
     words(row['at']),
     words(row['model']),
@@ -82,7 +83,8 @@ export async function gatewayStatus(context: Context, _options: CommonOptions): 
     words(row['status']),
     words(row['message']),
   ]);
-  if (errors.length > 0) printer.result(`\n${table(['LAST ERRORS', 'MODEL', 'WHY', 'STATUS', 'MESSAGE'], errors)}`);
+  if (errors.length > 0)
+    printer.result(`\n${table(['LAST ERRORS', 'MODEL', 'WHY', 'STATUS', 'MESSAGE'], errors, printer.columns)}`);
   if (state === undefined) printer.note('Start it: modelrack gateway start');
   return 0;
 }

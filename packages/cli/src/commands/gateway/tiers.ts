@@ -19,7 +19,7 @@ export async function listTiers(context: Context, _options: CommonOptions): Prom
   const { printer } = context;
   printer.document({ schema: 1, command: context.command, tiers });
   const rows = tiers.map(({ chain, isSet, name }) => [name, isSet ? 'set' : 'computed', chain.join(', ') || '-']);
-  printer.result(table(['TIER', 'FROM', 'MODELS'], rows));
+  printer.result(table(['TIER', 'FROM', 'MODELS'], rows, printer.columns));
   return 0;
 }
 

@@ -65,6 +65,7 @@ export async function listFacts(context: Context, options: { gateway?: string })
       table(
         ['MODEL', 'STATED'],
         stated.map(([id, facts]) => [id, wordsOf(facts).join(', ')]),
+        printer.columns,
       ),
     );
   return 0;
