@@ -23,6 +23,6 @@ run(join(root, 'test/bootstrap.mjs'), ['--relock']);
 update('packages/cli/src/tools/tools.test.ts');
 // The pages show what the command says: that of now.
 run(join(root, 'test/build.mjs'), []);
-update('packages/cli/src/program/', 'test/readme.test.ts', 'test/tool-pages.test.ts');
+update('packages/cli/src/program/', 'packages/cli/src/testing/', 'test/readme.test.ts', 'test/tool-pages.test.ts');
 // A picture of a run, on systems that have its terminal.
 if (process.platform !== 'win32') update('test/terminal-picture.test.ts');

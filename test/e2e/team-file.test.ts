@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { checkSchema } from '../schemas/check-schema.ts';
 import { key, keyVariable, makeRack, openGateway, picture, type Rack, type RunDocument } from './rack.ts';
 
 const place = 'work/modelrack.json';
@@ -18,6 +18,49 @@ function clone(file: object | string, name = place): Rack {
   rack.write(name, typeof file === 'string' ? file : JSON.stringify(file, undefined, 2));
   return rack;
 }
+
+const hostile: readonly { name: string; text: string; line: number }[] = [
+  { name: 'a command in the address', text: '{\n  "gateway": "https://gw.example.test/$(id)/v1"\n}', line: 2 },
+  {
+    name: 'a key in the address',
+    text: '{ "gateway": "https://me:sk-abcdefghijklmnop@gw.example.test/v1" }',
+    line: 1,
+  },
+  {
+    name: 'a key behind the address',
+    text: '{ "gateway": "https://gw.example.test/v1?key=sk-abcdefghijklmnop" }',
+    line: 1,
+  },
+  {
+    name: 'a key',
+    text: '{\n  "gateway": "https://gw.example.test/v1",\n\n  "apiKey": "sk-abcdefghijklmnop"\n}',
+    line: 4,
+  },
+  {
+    name: 'a key under another name',
+    text: '{ "gateway": "https://gw.example.test/v1", "default": "sk-abcdefghijklmnop" }',
+    line: 1,
+  },
+  {
+    name: 'the name of a variable',
+    text: '{ "gateway": "https://gw.example.test/v1", "apiKeyEnv": "AWS_SECRET_ACCESS_KEY" }',
+    line: 1,
+  },
+  { name: 'an unknown field', text: '{\n  "gateway": "https://gw.example.test/v1",\n  "hooks": []\n}', line: 3 },
+  { name: 'a file address', text: '{ "gateway": "file:///etc/passwd" }', line: 1 },
+  {
+    name: 'signs for a terminal',
+    text: '{ "gateway": "https://gw.example.test/v1", "tools": ["\\u001b[2Jcodex"] }',
+    line: 1,
+  },
+  { name: 'a reserved name', text: '{ "gateway": "https://gw.example.test/v1", "name": "openai" }', line: 1 },
+  { name: 'no gateway', text: '{ "tools": ["codex"] }', line: 1 },
+  { name: 'a list', text: '[]', line: 1 },
+  { name: 'half a file', text: '{ "gateway": ', line: 1 },
+];
+
+/** What only the command knows: what looks like a key, and what is reserved; the last is no JSON. */
+const unseenBySchema = new Set(['a key under another name', 'a reserved name', 'half a file']);
 
 describe('a file for a team', () => {
   it('sets up a clone alike from any folder of it, once it is agreed to', async () => {
@@ -140,45 +183,7 @@ describe('a file for a team', () => {
     );
   });
 
-  it.each([
-    { name: 'a command in the address', text: '{\n  "gateway": "https://gw.example.test/$(id)/v1"\n}', line: 2 },
-    {
-      name: 'a key in the address',
-      text: '{ "gateway": "https://me:sk-abcdefghijklmnop@gw.example.test/v1" }',
-      line: 1,
-    },
-    {
-      name: 'a key behind the address',
-      text: '{ "gateway": "https://gw.example.test/v1?key=sk-abcdefghijklmnop" }',
-      line: 1,
-    },
-    {
-      name: 'a key',
-      text: '{\n  "gateway": "https://gw.example.test/v1",\n\n  "apiKey": "sk-abcdefghijklmnop"\n}',
-      line: 4,
-    },
-    {
-      name: 'a key under another name',
-      text: '{ "gateway": "https://gw.example.test/v1", "default": "sk-abcdefghijklmnop" }',
-      line: 1,
-    },
-    {
-      name: 'the name of a variable',
-      text: '{ "gateway": "https://gw.example.test/v1", "apiKeyEnv": "AWS_SECRET_ACCESS_KEY" }',
-      line: 1,
-    },
-    { name: 'an unknown field', text: '{\n  "gateway": "https://gw.example.test/v1",\n  "hooks": []\n}', line: 3 },
-    { name: 'a file address', text: '{ "gateway": "file:///etc/passwd" }', line: 1 },
-    {
-      name: 'signs for a terminal',
-      text: '{ "gateway": "https://gw.example.test/v1", "tools": ["\\u001b[2Jcodex"] }',
-      line: 1,
-    },
-    { name: 'a reserved name', text: '{ "gateway": "https://gw.example.test/v1", "name": "openai" }', line: 1 },
-    { name: 'no gateway', text: '{ "tools": ["codex"] }', line: 1 },
-    { name: 'a list', text: '[]', line: 1 },
-    { name: 'half a file', text: '{ "gateway": ', line: 1 },
-  ])('is refused with $name, with its place', async ({ text, line }) => {
+  it.each(hostile)('is refused with $name, with its place', async ({ text, line }) => {
     const rack = clone(text);
     const before = picture(rack.home);
     const { code, document, stderr, stdout } = await rack.json<RunDocument>(['setup', '--yes', ...flags]);
@@ -235,23 +240,19 @@ describe('its schema', () => {
   const schema = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../packages/cli/schema/modelrack.schema.json'), 'utf8'),
   );
+  const isValid = new Ajv({ strict: true, allErrors: true }).compile(schema);
 
-  it('knows the fields that the command knows, and no others', () => {
-    expect(Object.keys(schema.properties)).toEqual([
-      '$schema',
-      'gateway',
-      'name',
-      'tools',
-      'models',
-      'exclude',
-      'default',
-    ]);
-    expect(schema.additionalProperties).toBe(false);
-    expect(
-      checkSchema(
-        { type: 'string', pattern: new RegExp(schema.properties.gateway.pattern) },
-        'https://gw.example.test/v1',
-      ),
-    ).toEqual([]);
+  it.each(hostile.filter(({ name }) => !unseenBySchema.has(name)))('refuses a file with $name, too', ({ text }) => {
+    expect(isValid(JSON.parse(text))).toBe(false);
+  });
+
+  it.each([
+    { gateway: 'https://gw.example.test' },
+    { gateway: 'http://127.0.0.1:4000/v1', name: 'corp', tools: ['opencode'], models: ['anthropic/*', 'lite'] },
+    { $schema: './x.json', gateway: 'https://gw.example.test/a/v1', exclude: ['*preview*'], default: 'qwen/q3:free' },
+  ])('takes what the command takes: $gateway', async (file) => {
+    expect(isValid(file), JSON.stringify(isValid.errors)).toBe(true);
+    const { document } = await clone(file).json<RunDocument>(['setup']);
+    expect(document.error?.code).toBe('missing-answer');
   });
 });

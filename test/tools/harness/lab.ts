@@ -14,9 +14,16 @@ export interface Lab {
   run(args: readonly string[], variables?: Variables): Promise<RunResult>;
   open(args?: readonly string[], variables?: Variables): Terminal;
   /** Runs our built command. The key is in the environment unless `variables` says otherwise. */
-  modelrack(args: readonly string[], options?: { variables?: Variables; input?: string }): Promise<RunResult>;
+  modelrack(args: readonly string[], options?: CommandOptions): Promise<RunResult>;
   close(): Promise<void>;
 }
+export interface CommandOptions {
+  readonly variables?: Variables;
+  readonly input?: string;
+  /** How long it may take. */
+  readonly milliseconds?: number;
+}
+
 export interface LabOptions {
   readonly models?: readonly ModelRow[];
   readonly wires?: readonly Wire[];
@@ -57,12 +64,8 @@ export async function openLab(name: string, options: LabOptions = {}): Promise<L
     gateway,
     run: (args, variables) => runProgram(tool.bin, args, { home, variables: withKey(variables) }),
     open: (args = [], variables) => openTerminal(tool.bin, args, { home, variables: withKey(variables) }),
-    modelrack: (args, { variables, input } = {}) =>
-      runProgram(process.execPath, [inject('command'), ...args], {
-        home,
-        variables: withKey(variables),
-        ...(input === undefined ? {} : { input }),
-      }),
+    modelrack: (args, { variables, ...more } = {}) =>
+      runProgram(process.execPath, [inject('command'), ...args], { home, variables: withKey(variables), ...more }),
     close: async () => {
       await home.close();
       await gateway.close();

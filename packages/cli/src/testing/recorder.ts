@@ -87,13 +87,13 @@ export function openRecorder(look: Look): Recorder {
 
 function worldOf(
   { columns }: Look,
-  now: { readonly variables: World['variables']; readonly input: string; write(text: string): void },
+  given: { readonly variables: World['variables']; readonly input: string; write(text: string): void },
 ): World {
-  const output = { isTTY: true, write: now.write };
+  const output = { isTTY: true, write: given.write };
   const stream: Terminal = Object.assign(
     new Writable({
       write(chunk, _, done) {
-        now.write(String(chunk));
+        given.write(String(chunk));
         done();
       },
     }),
@@ -104,8 +104,8 @@ function worldOf(
     err: output,
     stdout: stream,
     stderr: stream,
-    stdin: Readable.from([now.input]),
-    variables: now.variables,
+    stdin: Readable.from([given.input]),
+    variables: given.variables,
     machine: () => Promise.reject(new Error('a machine is set beside')),
     onInterrupt: () => () => {},
   };
