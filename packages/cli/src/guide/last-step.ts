@@ -59,7 +59,10 @@ async function agree(context: Context, survey: Survey, ready: Ready): Promise<bo
   const { connection, list } = gateway;
   const others: readonly Choice<Other>[] = [
     ...(named.length > 0 ? [] : [{ name: 'change the tools', value: 'tools' as const }]),
-    { name: 'change the models', value: 'models' },
+    // What flags or a file for a team say is not asked for.
+    ...(options.models !== undefined || options.exclude !== undefined
+      ? []
+      : [{ name: 'change the models', value: 'models' as const }]),
     ...mcpChoice(survey, ready),
   ];
   const page = {
