@@ -118,7 +118,7 @@ function wordsOf(args: string): readonly string[] {
 /** Ports, folders, times and random ids, each as long as before. */
 function steady(text: string, folder: string): string {
   return text
-    .replaceAll(join(folder, 'home'), '/home/you')
+    .replaceAll(join(folder, 'home'), '/home/user')
     .replaceAll(folder, '/tmp/elsewhere')
     .replaceAll(/(127\.0\.0\.1|localhost):\d{5}/g, '$1:12345')
     .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d(?:[.-]\d+)?Z/g, '2026-11-28T12:00:00.000Z');
