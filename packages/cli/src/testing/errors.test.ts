@@ -58,7 +58,8 @@ const cases: Readonly<Record<Provoked, readonly Case[]>> = {
     { args: 'setup' },
     {
       args: 'setup',
-      before: ({ recorder }) => recorder.write('work/modelrack.json', '{ "gateway": "https://gw.example.test/v1" }\n'),
+      before: ({ recorder }) =>
+        recorder.write('project/modelrack.json', '{ "gateway": "https://gw.example.test/v1" }\n'),
     },
   ],
   'needs-consent': [
@@ -86,7 +87,7 @@ const cases: Readonly<Record<Provoked, readonly Case[]>> = {
     {
       args: 'setup',
       before: ({ recorder }) =>
-        recorder.write('work/modelrack.json', '{\n  "gateway": "https://gw.example.test/v1",\n  "apiKey": "x"\n}\n'),
+        recorder.write('project/modelrack.json', '{\n  "gateway": "https://gw.example.test/v1",\n  "apiKey": "x"\n}\n'),
     },
   ],
   'file-not-ours': [

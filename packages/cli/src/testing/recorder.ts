@@ -47,7 +47,7 @@ export function openRecorder(look: Look): Recorder {
   const folder = mkdtempSync(join(tmpdir(), 'modelrack-look-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const home = join(folder, 'home');
-  mkdirSync(join(home, 'work'), { recursive: true });
+  mkdirSync(join(home, 'project'), { recursive: true });
   let record = '';
   const call = async (args: string, write: (text: string) => void, more: Call = {}): Promise<number> => {
     const variables = {
@@ -59,7 +59,7 @@ export function openRecorder(look: Look): Recorder {
       ...(look.isColoured ? {} : { NO_COLOR: '1' }),
       ...more.variables,
     };
-    const machine = machineOf({ ...process, env: variables, cwd: () => more.cwd ?? join(home, 'work') });
+    const machine = machineOf({ ...process, env: variables, cwd: () => more.cwd ?? join(home, 'project') });
     const world = worldOf(look, { variables, write, input: more.input ?? '' });
     return main(wordsOf(args), {
       ...world,
