@@ -1,7 +1,7 @@
 import { peekTarget } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import { writeConnection } from '../connections/connections.ts';
-import { hasOwnCommand, installOwnCommand, removeOwnCommand } from '../machine/own-command.ts';
+import { installOwnCommand, removeOwnCommand } from '../machine/own-command.ts';
 import type { RunOutcome, RunRequest } from '../machine/types.ts';
 import { isSame } from '../open-file/is-same.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
@@ -32,9 +32,9 @@ export async function applyLocked(
   for (const each of planned) done.push(await applyOne(scope, each));
   const connection = connectionAfter(scope, request, done);
   if (!(await isConnectionSaved(machine, connection))) await writeConnection(machine, connection);
-  if ((request.command === 'remove' || request.command === 'undo') && (await isOwnCommandLeft(scope))) {
-    removeOwnCommand(machine);
-  }
+  const isTakenBack = request.command === 'remove' || request.command === 'undo';
+  const isRefused = done.some(({ plan }) => plan === undefined);
+  if ((isTakenBack || isRefused) && (await isOwnCommandLeft(scope))) removeOwnCommand(machine);
   return { tools: combined(done) };
 }
 
@@ -42,7 +42,6 @@ export async function applyLocked(
 async function applyOne(scope: PlanScope, first: Planned): Promise<Planned> {
   const unit: Unit = { requested: first.requested, target: first.target };
   const isFirstGood = first.plan !== undefined && isCurrent(scope, first.plan);
-  const hadCommand = hasOwnCommand(scope.machine);
   for (let attempt = 1; ; attempt++) {
     const planned = attempt === 1 && isFirstGood ? first : await planOne(scope, unit);
     if (planned.plan === undefined) return planned;
@@ -54,18 +53,16 @@ async function applyOne(scope: PlanScope, first: Planned): Promise<Planned> {
       if (!isRackError(error)) throw error;
       // Another program wrote in between: look again and plan anew.
       if (error.code === 'file-changed' && attempt < attempts) continue;
-      await takeBackMade(scope, planned.plan, hadCommand);
+      takeBackMade(scope, planned.plan);
       return { ...unit, plan: undefined, outcome: refusalOf(unit.requested.tool.id, error) };
     }
   }
 }
 
 /** Of a setup that is refused after all, nothing of ours is left, unless some file of the tool points to it by now. */
-async function takeBackMade(scope: PlanScope, plan: ToolPlan, hadCommand: boolean): Promise<void> {
-  const { machine, ledger } = scope;
+function takeBackMade({ machine, ledger }: PlanScope, plan: ToolPlan): void {
   if (!plan.files.every(({ file }) => isSame(ledger.peek(file.state.realPath), file.recordBytes))) return;
   if (plan.companions !== undefined) takeBackCompanions(machine, plan.companions);
-  if (!hadCommand && (await isOwnCommandLeft(scope))) removeOwnCommand(machine);
 }
 
 /** Files of ours are there before the tool's file points to them, and until it points to them no more. */
