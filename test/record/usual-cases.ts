@@ -17,5 +17,9 @@ export const usualCases: Readonly<Record<string, CaseFile>> = {
     steps: [{ run: 'setup', list: 'hostile' }],
   },
   'no-window': { why: 'no limit is invented', steps: [{ run: 'setup', list: 'no-window' }] },
+  'nothing-stated': {
+    why: 'a gateway that states nothing: no number and no flag is made up',
+    steps: [{ run: 'setup', list: 'nothing-stated' }],
+  },
   project: { why: "the project's own file", project: true },
 };

@@ -24,7 +24,10 @@ export interface Check {
 }
 
 /** Without these a tool is not tested. */
-const required = ['none', 'plain', 'commented', 'crlf-bom', 'grown', 'edited', 'broken', 'hostile', 'no-window'];
+const required = [
+  ...['none', 'plain', 'commented', 'crlf-bom', 'grown', 'edited', 'broken', 'hostile', 'no-window'],
+  'nothing-stated',
+];
 
 /** One check per case of a tool, for any test runner. */
 export function conformance(suite: Suite): readonly Check[] {
