@@ -75,7 +75,7 @@ test('a row of the catalogue holds what Codex insists on', () => {
           description: 'via My Gateway, 262144 tokens',
           context_window: 262_144,
           input_modalities: ['text'],
-          supported_reasoning_levels: [],
+          supported_reasoning_levels: [{ effort: 'medium', description: expect.any(String) }],
           shell_type: 'default',
           visibility: 'list',
           supported_in_api: true,
@@ -92,7 +92,9 @@ test('a row of the catalogue holds what Codex insists on', () => {
 
 describe('levels of reasoning', () => {
   test.each<[string, Partial<ToolModel>, string[], string | undefined]>([
-    ['nothing stated', {}, [], undefined],
+    ['nothing stated', {}, ['medium'], undefined],
+    ['that there are none', { efforts: [] }, [], undefined],
+    ['that it reasons and has none to choose', { reasoning: true, efforts: [] }, ['medium'], undefined],
     ['one that is said to reason', { reasoning: true }, ['low', 'medium', 'high'], 'medium'],
     ['one that does not', { reasoning: false }, [], undefined],
     [
