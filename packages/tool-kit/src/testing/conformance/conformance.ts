@@ -24,10 +24,7 @@ export interface Check {
 }
 
 /** Without these a tool is not tested. */
-const required = [
-  ...['none', 'plain', 'commented', 'crlf-bom', 'grown', 'edited', 'broken', 'hostile', 'no-window'],
-  'nothing-stated',
-];
+const required = 'none plain commented crlf-bom grown edited broken hostile no-window nothing-stated'.split(' ');
 
 /** One check per case of a tool, for any test runner. */
 export function conformance(suite: Suite): readonly Check[] {
