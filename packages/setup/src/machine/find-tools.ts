@@ -1,6 +1,5 @@
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { pathsOf } from './folders.ts';
-import { isOurFolder } from './is-our-folder.ts';
 import { readJsonFile, updateVersions, versionsFile, type KnownTool } from './known-versions.ts';
 import { exists, resolvePlace } from './resolve-place.ts';
 import type { Machine } from './types.ts';
@@ -12,12 +11,12 @@ export interface FoundTool<Tool> {
   readonly program: string | undefined;
 }
 
-/** Looks for the program on PATH and for the tool's folders, but for those that came by us alone; runs nothing. */
+/** Looks for the program on PATH and for the tool's folders; runs nothing. */
 export function findTool<Tool extends Pick<ToolDefinition, 'detect'>>(machine: Machine, tool: Tool): FoundTool<Tool> {
   const program = findProgram(machine, tool.detect.bin);
   const hasFolder = tool.detect.places.some((place) => {
     const path = resolvePlace(machine, place);
-    return path !== undefined && exists(machine, path) && (program !== undefined || !isOurFolder(machine, path));
+    return path !== undefined && exists(machine, path);
   });
   return { tool, isFound: program !== undefined || hasFolder, program };
 }

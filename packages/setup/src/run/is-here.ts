@@ -1,13 +1,23 @@
+import type { ToolDefinition } from '@modelrack/tool-kit';
 import { openOwnLedger } from '../ledger/own-ledger.ts';
 import { readManifest } from '../plugin-files/companion-manifest.ts';
-import { foldersOf, pathsOf } from './folders.ts';
-import type { Machine } from './types.ts';
+import { findTool } from '../machine/find-tools.ts';
+import { foldersOf, pathsOf } from '../machine/folders.ts';
+import { exists, resolvePlace } from '../machine/resolve-place.ts';
+import type { Machine } from '../machine/types.ts';
 
 /**
- * Says whether a folder came by a set-up of ours and holds nothing else since: that it is there does not tell that
- * its tool is. One that the tool used holds more.
+ * Says whether a tool is on this machine. A folder of it tells so only if it is not one that came by a set-up of ours
+ * and holds nothing else since.
  */
-export function isOurFolder(machine: Machine, folder: string): boolean {
+export function isHere(machine: Machine, tool: Pick<ToolDefinition, 'detect'>): boolean {
+  const { isFound, program } = findTool(machine, tool);
+  if (!isFound || program !== undefined) return isFound;
+  const folders = tool.detect.places.flatMap((place) => resolvePlace(machine, place) ?? []);
+  return folders.some((folder) => exists(machine, folder) && !isOurFolder(machine, folder));
+}
+
+function isOurFolder(machine: Machine, folder: string): boolean {
   const { join } = pathsOf(machine);
   const { folders, files } = madeByUs(machine);
   return folders.has(folder) && namesIn(machine, folder).every((name) => isOurs(join(folder, name)));
@@ -22,16 +32,7 @@ interface Made {
   readonly files: ReadonlySet<string>;
 }
 
-/** Asked for a tool after the other, before anything is written. */
-const known = new WeakMap<Machine, Made>();
-
 function madeByUs(machine: Machine): Made {
-  const made = known.get(machine) ?? lookThrough(machine);
-  known.set(machine, made);
-  return made;
-}
-
-function lookThrough(machine: Machine): Made {
   const { plugins } = foldersOf(machine);
   const { join } = pathsOf(machine);
   const records = openOwnLedger(machine).list();
