@@ -156,7 +156,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'models into tools, the picker, the demo gateway': 27_600,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 600,
   'a tool on the gateway for one session, a file for a team': 1_400,
-  'what gateways state of a model, into tools': 2600,
+  'what gateways state of a model, into tools': 2800,
   'the local gateway: upstreams, bridges, media, its own commands': 10_800,
   'the guided set-up: gateways in sight, steps with a way back, one page before the question': 1800,
 };

@@ -10,5 +10,7 @@ export interface PickerRow {
   readonly name?: string | undefined;
   /** Tokens; undefined: not known, and never guessed. */
   readonly contextWindow?: number | undefined;
+  /** Dollars per million tokens that are read; undefined: not known. */
+  readonly inputPrice?: number | undefined;
   readonly deprecated?: boolean | undefined;
 }

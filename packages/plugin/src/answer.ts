@@ -8,7 +8,7 @@ import {
   type Picker,
   type PickerRow,
 } from '@modelrack/picker';
-import { cleanText, windowText } from '@modelrack/text';
+import { cleanText, money, windowText } from '@modelrack/text';
 import { prefix } from './prefix.ts';
 import type { KnownModels } from './known-models.ts';
 
@@ -62,7 +62,12 @@ function answerWith(
   const lines = [`/model ${id}`];
   if (others.length > 0) lines.push(`or: ${others.map(({ row }) => row.id).join(', ')}`);
   const remedy = remedyFor(id, typed.tokens, known.rows);
+  const cost = costOf(
+    known.rows.find((row) => row.id === id),
+    typed.tokens,
+  );
   if (remedy !== undefined) lines.push(remedy);
+  else if (cost !== undefined) lines.push(`To read this conversation costs ${cost}.`);
   return { text: lines.join('\n'), id };
 }
 
@@ -110,10 +115,19 @@ export function suggestionsFor(
     }));
 }
 
-function describe({ id, contextWindow }: PickerRow, tokens: number | undefined): string {
+function describe(row: PickerRow, tokens: number | undefined): string {
+  const { id, contextWindow } = row;
   const isTooSmall = tokens !== undefined && fitOf(contextWindow, tokens) === 'too-small';
-  const parts = [id, windowText(contextWindow), isTooSmall ? 'too small for this conversation' : undefined];
+  const cost = costOf(row, tokens);
+  const thread = isTooSmall ? 'too small for this conversation' : cost && `${cost} to read this conversation`;
+  const parts = [id, windowText(contextWindow), thread];
   return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+/** Of the thread that goes on, read once by a model whose price is known. */
+function costOf(row: PickerRow | undefined, tokens: number | undefined): string | undefined {
+  if (row?.inputPrice === undefined || tokens === undefined || tokens === 0) return undefined;
+  return money((row.inputPrice * tokens) / 1_000_000);
 }
 
 let latest:

@@ -17,6 +17,8 @@ export interface ListedModel {
   readonly id: string;
   readonly label: string;
   readonly contextWindow: number | undefined;
+  /** Dollars per million tokens. */
+  readonly price?: { readonly input: number } | undefined;
 }
 
 /** The text of the list. */
@@ -27,12 +29,13 @@ export function listFile(
 ): string {
   const rows = models
     .filter(({ id }) => isOffered(id))
-    .map(({ id, label, contextWindow }) => ({
+    .map(({ id, label, contextWindow, price }) => ({
       id,
       form: id.includes('/') ? ('full' as const) : ('alias' as const),
       kind: 'chat',
       ...(label === id ? {} : { name: label }),
       ...(contextWindow === undefined ? {} : { contextWindow }),
+      ...(price === undefined ? {} : { inputPrice: price.input }),
     }));
   const known = { gateway, rows, names: Object.fromEntries(names) } satisfies KnownModels;
   return `${JSON.stringify(known, undefined, 2)}\n`;

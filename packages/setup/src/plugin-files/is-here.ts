@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { openOwnLedger } from '../ledger/own-ledger.ts';
-import { readManifest } from '../plugin-files/companion-manifest.ts';
+import { readManifest } from './companion-manifest.ts';
 import { findTool } from '../machine/find-tools.ts';
 import { foldersOf, pathsOf } from '../machine/folders.ts';
 import { exists, resolvePlace } from '../machine/resolve-place.ts';
