@@ -117,6 +117,16 @@ export const releases: readonly Release[] = [
     afterInstall: 'install.js',
     extra: true,
   },
+  // Not a tool: a gateway that tells of its models elsewhere than in the list. Newer releases lack parts on PyPI.
+  {
+    name: 'litellm',
+    package: 'litellm[proxy]',
+    version: '1.106.12',
+    bin: 'litellm',
+    python: { from: '3.10', to: '3.13' },
+    extra: true,
+    pinned: true,
+  },
   { name: 'gptme', package: 'gptme', version: '0.35.1', bin: 'gptme', python: { from: '3.10' }, extra: true },
   // What npm 11 picks by itself on Node 20, where the newest releases do not fit.
   {

@@ -65,11 +65,11 @@ describe('a switch', () => {
 });
 
 describe('the cost of the thread that goes on', () => {
-  const models = [
+  const rows = [
     { id: 'a/dear', label: 'a/dear', contextWindow: 200_000, price: { input: 3 } },
     { id: 'a/open', label: 'a/open', contextWindow: 200_000 },
   ];
-  const priced: KnownModels = { ...JSON.parse(listFile('work', models)) };
+  const priced: KnownModels = { ...JSON.parse(listFile('work', rows)) };
 
   it.each<[string, number | undefined, string]>([
     ['a/dear', 100_000, 'a/dear · 200k · $0.30 to read this conversation'],
@@ -77,14 +77,14 @@ describe('the cost of the thread that goes on', () => {
     ['a/dear', 300_000, 'a/dear · 200k · too small for this conversation'],
     ['a/open', 100_000, 'a/open · 200k'],
   ])('%s with %s tokens: %s', (id, tokens, description) => {
-    const rows = suggestionsFor(`/m- ${id}`, tokens, priced) ?? [];
-    expect(rows.find((row) => row.text === id)?.description).toBe(description);
+    const suggested = suggestionsFor(`/m- ${id}`, tokens, priced) ?? [];
+    expect(suggested.find((row) => row.text === id)?.description).toBe(description);
   });
 
   it('is told with the line to type, where it is known', () => {
-    const answer = (words: string) => answerTo({ command: 'm-', words, tokens: 100_000 }, priced)?.text;
-    expect(answer('a/dear')).toBe('/model a/dear\nTo read this conversation costs $0.30.');
-    expect(answer('a/open')).toBe('/model a/open');
+    const told = (words: string) => answerTo({ command: 'm-', words, tokens: 100_000 }, priced)?.text;
+    expect(told('a/dear')).toBe('/model a/dear\nTo read this conversation costs $0.30.');
+    expect(told('a/open')).toBe('/model a/open');
   });
 });
 

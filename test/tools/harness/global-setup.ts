@@ -73,6 +73,8 @@ function tellSkipped(): void {
 const groups: Readonly<Record<string, readonly string[]>> = {
   guide: ['opencode'],
   mcp: ['opencode', 'codex', 'claude-code', 'mcp-inspector'],
+  facts: ['opencode', 'pi', 'kimi', 'qwen-code', 'mistral-vibe', 'droid', 'codex', 'claude-code'],
+  litellm: ['litellm', 'opencode', 'pi', 'qwen-code', 'droid'],
   install: ['node-20', 'node-22', 'node-24'],
   'one-session': releases
     .map(({ name }) => name)
