@@ -44,12 +44,11 @@ const leanBuiltins = {
     // Its own `require` is the bundler's affair, until it is written out.
     if (source === './hook.js') return { id: source, external: true };
     if (source === 'undici') return '\0undici-client';
+    if (source === 'commander') return '\0commander';
     // Its usual entry asks for its parts in a way that no bundler follows.
     if (source === 'jsonc-parser') return join(packages, 'gateway/node_modules/jsonc-parser/lib/esm/main.js');
     if (importer === undefined || importer.startsWith('\0rolldown') || !isBuiltin(source)) return undefined;
     const part = source.replace(/^node:/, '');
-    if (part === 'child_process' && /[\\/]commander[\\/]lib[\\/]/.test(importer))
-      return '\0lean-child_process-of-commander';
     // What our own files import is called, if at all, late: the slow ones wait for the first call.
     const isLate = slowBuiltins.has(part) && isOurs(importer);
     return `\0lean-${isLate ? 'lazily-' : ''}${part}`;
@@ -59,22 +58,41 @@ const leanBuiltins = {
     if (/sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/.test(id))
       return 'export class AjvJsonSchemaValidator {}';
     if (id === '\0undici-client') return leanUndici;
+    if (id === '\0commander') return hoistedCommander;
     if (!id.startsWith('\0lean-')) return undefined;
     const part = id.slice('\0lean-'.length);
-    // commander starts programs as subcommands; we have none, and loading it costs a millisecond.
-    if (part === 'child_process-of-commander') return 'module.exports = {};';
     if (part.startsWith('lazily-')) return lazily(part.slice('lazily-'.length));
     return `module.exports = process.getBuiltinModule('node:${part}');`;
   },
   transform(code, id) {
     // Looks for a terminal when it is loaded, which opens the output; we tell it ourselves.
     if (id.endsWith('picocolors.js')) return code.replace('(p.stdout || {}).isTTY', 'false');
+    if (isOfCommander(id)) return hoisted(code);
     if (!isOurs(id)) return undefined;
     // Built by itself, below; the `import()` of a script goes through the loader of modules.
     if (id.endsWith('modelrack.ts')) return code.replace("import('./hook.ts')", "require('./hook.js')");
     return code.replaceAll(/\bimport\('(node:[\w/]+)'\)/g, "Promise.resolve(process.getBuiltinModule('$1'))");
   },
 };
+
+const commander = join(packages, 'cli/node_modules/commander/lib').replaceAll('\\', '/');
+const hoistedCommander = ['command', 'error', 'option']
+  .map((part) => `export * from '${commander}/${part}.js';`)
+  .join('\n');
+const isOfCommander = (id) => /[\\/]commander[\\/]lib[\\/]\w+\.js$/.test(id);
+
+/**
+ * commander as modules that import each other: in the wrapper that a CommonJS module gets, all of it is read twice.
+ * It starts programs as subcommands; we have none, and what that needs of Node costs a millisecond.
+ */
+function hoisted(code) {
+  return code
+    .replaceAll(/^const (\{.*\}) = require\('\.\/(\w+)(?:\.js)?'\);/gm, "import $1 from './$2.js';")
+    .replace("const process = require('node:process');", '')
+    .replace("require('node:child_process')", '{}')
+    .replaceAll(/\brequire\('(node:\w+)'\)/g, "process.getBuiltinModule('$1')")
+    .replaceAll(/^exports\.(\w+) = \1;/gm, 'export { $1 };');
+}
 
 /** Its parts that send requests; `fetch`, web sockets, caches and mocks would treble it. */
 const undici = join(packages, 'gateway/node_modules/undici/lib').replaceAll('\\', '/');
