@@ -23,6 +23,7 @@ const groups = [
     /cli\/src\/(runs\/run|tools\/tools|commands\/setup)\.ts$|packages\/tools\/(claude-code|codex|opencode|qwen-code)\/src\/index\.ts$/,
   ],
   ['ask', /cli\/src\/lists\/live-list\.ts$/],
+  ['rows', /catalog\/src\/ask\/read-(answer|catalog)\.ts$/],
   ['json', /config-edit\/src\/json\.ts$/],
 ].map(([name, seeds], index, all) => ({
   name,

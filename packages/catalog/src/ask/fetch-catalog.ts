@@ -1,14 +1,10 @@
 import { RackError } from '@modelrack/errors';
 import type { RequestOptions, Variables } from '@modelrack/http';
 import { askList } from './ask-list.ts';
-import type { ListAnswer, ListContext } from './ask-list.ts';
+import type { ListAnswer, ListContext } from './list-answer.ts';
 import { apiRootOf, listUrls, normaliseBaseUrl } from '../base-url.ts';
-import { buildModels } from '../build-models.ts';
 import type { CachedCatalog } from '../cache/cached-catalog.ts';
-import { fetchPages } from './fetch-pages.ts';
 import { printOf } from '../cache/print-of.ts';
-import { enrichRows } from '../servers/enrich-rows.ts';
-import { whichServer } from '../servers/which-server.ts';
 
 export interface CatalogRequest {
   /** With or without `/v1`. */
@@ -61,27 +57,16 @@ export async function fetchCatalog(asked: CatalogRequest): Promise<CachedCatalog
   const { answer, apiRoot } = await findList(asked, context, left);
   extra = answer.response.loading;
   const wires = asked.previous?.catalog.apiRoot === apiRoot ? asked.previous.wires : {};
-  const fetchedAt = asked.now().toISOString();
+  const now = asked.now();
   if (answer.kind === 'not-modified') {
+    const fetchedAt = now.toISOString();
     return unchanged(asked.previous, { fetchedAt, source: answer.response.status === 304 ? 'not-modified' : 'live' });
   }
 
-  const pages = await fetchPages({
-    first: answer,
-    context,
-    maxBytes,
-    left,
-    onPage: (text) => asked.onProgress?.(text),
-  });
-  const server = whichServer(pages.rows);
-  const rows = server === undefined ? pages.rows : await enrichRows(pages.rows, { server, apiRoot, context, left });
-  const { models, skipped } = buildModels(rows, { now: asked.now(), aliases: asked.aliases, secret: asked.key });
-  const { warnings, isPartial: partial } = pages;
-  const catalog = { apiRoot, models, skipped, warnings, partial, source: 'live', fetchedAt } as const;
-  // What such a server tells beside the list can change while the list does not.
-  if (!pages.isOnePage || server !== undefined) return { catalog, etag: undefined, print: undefined, wires };
-  const { headers, body } = answer.response;
-  return { catalog, etag: headers['etag'], print: printOf(body, asked.now()), wires };
+  // What reads a list is loaded for one that is new.
+  const { readCatalog } = await import('./read-catalog.ts');
+  const pages = { first: answer, context, maxBytes, left, onPage: (text: string) => asked.onProgress?.(text) };
+  return { ...(await readCatalog(pages, { apiRoot, now, aliases: asked.aliases })), wires };
 }
 
 /** Tries the URLs at which the list may be. */

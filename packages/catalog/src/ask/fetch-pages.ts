@@ -1,6 +1,6 @@
 import { isRackError } from '@modelrack/errors';
 import { askList } from './ask-list.ts';
-import type { ListAnswer, ListContext } from './ask-list.ts';
+import type { ListAnswer, ListContext } from './list-answer.ts';
 import { safeLine } from '../answers/explain-answer.ts';
 import { nextPage } from './next-page.ts';
 import { readId } from '../rows/read-id.ts';
