@@ -77,7 +77,7 @@ const leanBuiltins = {
 };
 
 const commander = join(packages, 'cli/node_modules/commander/lib').replaceAll('\\', '/');
-const hoistedCommander = ['command', 'error', 'option']
+const hoistedCommander = ['argument', 'command', 'error', 'help', 'option']
   .map((part) => `export * from '${commander}/${part}.js';`)
   .join('\n');
 const isOfCommander = (id) => /[\\/]commander[\\/]lib[\\/]\w+\.js$/.test(id);

@@ -177,6 +177,7 @@ describe('its end', () => {
 });
 
 describe('what it loads', () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
   const dist = dirname(bin);
   const isOfServer = (file: string) => readFileSync(join(dist, file), 'utf8').includes('notifications/cancelled');
 
@@ -190,7 +191,7 @@ describe('what it loads', () => {
       const file = rack.path('loaded.txt');
       await rack.run(args, {
         env: { NODE_OPTIONS: `--require ${rack.path('loaded.cjs')}`, LOADED: file },
-        input: `${JSON.stringify(initialize)}\n`,
+        input: `${[initialize, ping].map((message) => JSON.stringify(message)).join('\n')}\n`,
       });
       return readFileSync(file, 'utf8')
         .split('\n')

@@ -25,11 +25,7 @@ export async function askList(asked: ListRequest, context: ListContext): Promise
 }
 
 /** Most answers are the list that we have: what reads another one is loaded for that one only. */
-async function answerOf(
-  { isKnown }: ListRequest,
-  response: Response,
-  key: string | undefined,
-): Promise<ListAnswer> {
+async function answerOf({ isKnown }: ListRequest, response: Response, key: string | undefined): Promise<ListAnswer> {
   if (response.status === 200 && isKnown?.(response.body) === true) return { kind: 'not-modified', response };
   const { readAnswer } = await import('./read-answer.ts');
   return readAnswer(response, key);
