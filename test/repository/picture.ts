@@ -114,7 +114,17 @@ export const floors: Floors = {
     'types.ts',
     'json.ts',
   ],
-  'packages/mcp/src': ['index.ts', 'serve.ts', 'toolbox.ts', 'tools', 'tool.ts', 'service.ts', 'answers', '.'],
+  'packages/mcp/src': [
+    'index.ts',
+    'serve.ts',
+    'session.ts',
+    'toolbox.ts',
+    'tools',
+    'tool.ts',
+    'service.ts',
+    'answers',
+    '.',
+  ],
   'packages/setup/src': [
     '.',
     'examine',
@@ -152,6 +162,7 @@ export const commandEntries: readonly string[] = [
 export const grantedLines: Readonly<Record<string, number>> = {
   'doctor, layer by layer: what is wrong, what shows it, what to do, and the real tools': 2250,
   'calls of every endpoint, from the shell and over MCP': 3_400,
+  'the first answer of the MCP server, before its SDK is loaded': 120,
   'what the shell completes, and examples under every help': 450,
   'models into tools, the picker, the demo gateway': 27_600,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 600,
