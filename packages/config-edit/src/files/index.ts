@@ -5,5 +5,5 @@ export { assertWritable, peekTarget, readTarget } from './read-target.ts';
 export { forgetAllBackups, forgetBackups, saveBackup } from './save-backup.ts';
 export { sha256 } from './sha256.ts';
 export { sweepTemporaries } from './sweep-temporaries.ts';
-export { replaceFile } from './replace-file.ts';
+export { replaceFile, syncQuietly } from './replace-file.ts';
 export { writeTarget } from './write-target.ts';

@@ -14,6 +14,8 @@ function temporaryName(path: string): string {
 
 export interface FileContent extends FileAttributes {
   readonly bytes: Uint8Array;
+  /** Its name need not be on the disk yet: whoever writes several syncs their folder once. */
+  readonly isOneOfSeveral?: boolean;
 }
 
 /** The whole content, on the disk, in a new file beside the one that it will replace. */
@@ -39,7 +41,7 @@ export function createTemporary(fs: FileSystem, path: string, content: FileConte
 export function replaceFile(fs: FileSystem, path: string, content: FileContent): void {
   try {
     moveInto(fs, path, createTemporary(fs, path, content));
-    if (content.isExpendable !== true) syncQuietly(fs, dirname(path));
+    if (content.isExpendable !== true && content.isOneOfSeveral !== true) syncQuietly(fs, dirname(path));
   } catch (error) {
     throw toWriteError(error, path);
   }

@@ -15,6 +15,11 @@ export function openOwnLedger(machine: Machine): Ledger {
   let isMixed: boolean | undefined;
   /** Some record was written for a file outside this home folder, and may stand for one inside. */
   const hasOthers = (): boolean => (isMixed ??= ledger.paths().some((path) => !isWithin(machine, machine.home, path)));
+  /** Where all are of this home, one more for a file in it changes nothing in that. */
+  const forget = (path: string): void => {
+    known = undefined;
+    if (isMixed === true || !isWithin(machine, machine.home, path)) isMixed = undefined;
+  };
   let known: readonly FileRecord[] | undefined;
   const list = (): readonly FileRecord[] => (known ??= lookThrough());
   const lookThrough = (): readonly FileRecord[] => {
@@ -39,12 +44,12 @@ export function openOwnLedger(machine: Machine): Ledger {
     peek: (path) =>
       ledger.peek(path) ?? (read(path) === undefined ? undefined : ledger.peek(origins.get(path) ?? path)),
     write: (record) => {
-      known = isMixed = undefined;
+      forget(record.path);
       ledger.write(record);
       leaveOrigin(record.path);
     },
     remove: (path) => {
-      known = isMixed = undefined;
+      forget(path);
       ledger.remove(path);
       leaveOrigin(path);
     },

@@ -1,4 +1,4 @@
-import { assertWritable, makeFolders, replaceFile } from '@modelrack/config-edit';
+import { assertWritable, makeFolders, replaceFile, syncQuietly } from '@modelrack/config-edit';
 import { foldersOf, pathsOf } from './folders.ts';
 import { lastingNode } from './lasting-node.ts';
 import type { Machine } from './types.ts';
@@ -18,8 +18,11 @@ export function installOwnCommand(machine: Machine): void {
   assertPlace(machine, path.join(bin, self.entry));
   makeFolders(fs, bin, 0o755);
   const names = fs.list(self.folder).filter(isOfCommand);
-  const chunksFirst = [...names.filter((name) => name !== self.entry), self.entry];
-  for (const name of chunksFirst) copyFile(machine, path.join(self.folder, name), path.join(bin, name));
+  const copy = (name: string, isOneOfSeveral: boolean) =>
+    copyFile(fs, [path.join(self.folder, name), path.join(bin, name)], isOneOfSeveral);
+  const copied = names.filter((name) => name !== self.entry && copy(name, true));
+  if (copied.length > 0) syncQuietly(fs, bin);
+  copy(self.entry, false);
   for (const name of fs.list(bin)) {
     if (isOfCommand(name) && !names.includes(name)) fs.remove(path.join(bin, name));
   }
@@ -35,7 +38,7 @@ function keepNode(machine: Machine): void {
 
 function isNodeKept(machine: Machine): boolean {
   const { path, script } = lastingNode(machine);
-  return script === undefined || isSame(machine, path, new TextEncoder().encode(script));
+  return script === undefined || isSame(machine.fs, path, new TextEncoder().encode(script));
 }
 
 function assertPlace(machine: Machine, entry: string): void {
@@ -89,18 +92,17 @@ export function removeOwnCommand(machine: Machine): void {
   }
 }
 
-function copyFile(machine: Machine, from: string, to: string): void {
-  writeIfOther(machine, to, machine.fs.read(from));
+/** Whether there was something to do. */
+function copyFile(fs: Machine['fs'], [from, to]: readonly [string, string], isOneOfSeveral: boolean): boolean {
+  const bytes = fs.read(from);
+  if (isSame(fs, to, bytes)) return false;
+  replaceFile(fs, to, { bytes, mode: 0o644, isOneOfSeveral });
+  return true;
 }
 
-function writeIfOther(machine: Machine, to: string, bytes: Uint8Array): void {
-  if (isSame(machine, to, bytes)) return;
-  replaceFile(machine.fs, to, { bytes, mode: 0o644 });
-}
-
-function isSame(machine: Machine, file: string, bytes: Uint8Array): boolean {
+function isSame(fs: Machine['fs'], file: string, bytes: Uint8Array): boolean {
   try {
-    return Buffer.compare(machine.fs.read(file), bytes) === 0;
+    return Buffer.compare(fs.read(file), bytes) === 0;
   } catch {
     return false;
   }

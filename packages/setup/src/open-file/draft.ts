@@ -90,7 +90,7 @@ export function startDraft(file: OpenFile, context: PlanContext, adopted?: Claim
 /** What is worth keeping; undefined: nothing but containers, or nothing at all. */
 export function claimsOf({ claims }: FileDraft): Claims | undefined {
   const isKept = Object.values(claims).some((claim) => Object.keys(claim).some((part) => part !== 'container'));
-  return isKept ? { ...claims } : undefined;
+  return isKept ? claims : undefined;
 }
 
 /** Removes a value of ours, or puts back what it replaced. */
