@@ -127,6 +127,15 @@ export const releases: readonly Release[] = [
     extra: true,
     pinned: true,
   },
+  // Once more, for what `gateway export litellm` writes.
+  {
+    name: 'litellm-export',
+    package: 'litellm[proxy]',
+    version: '1.106.12',
+    bin: 'litellm',
+    python: { from: '3.10', to: '3.13' },
+    extra: true,
+  },
   { name: 'gptme', package: 'gptme', version: '0.35.1', bin: 'gptme', python: { from: '3.10' }, extra: true },
   // What npm 11 picks by itself on Node 20, where the newest releases do not fit.
   {
