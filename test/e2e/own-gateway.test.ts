@@ -171,6 +171,23 @@ describe.skipIf(process.platform === 'win32')('the local gateway', () => {
     expect(rack.read(config)).toBe('{\n  "aliases": { "a": ["a"] }\n}\n');
   });
 
+  it.each(['127.0.0.1', 'localhost', '[::1]'])('does not connect to itself, at %s', async (host) => {
+    const rack = makeRack();
+    const { code, stderr } = await rack.run([
+      'gateway',
+      'connect',
+      'me',
+      '--base-url',
+      `http://${host}:8420/v1`,
+      '--no-key',
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('me would lead back to this gateway itself');
+    expect(
+      (await rack.run(['gateway', 'connect', 'me', '--base-url', `http://${host}:8421/v1`, '--no-key'])).code,
+    ).toBe(0);
+  });
+
   it('exports for LiteLLM without a key in it', async () => {
     const upstream = await openGateway({ models: [{ id: 'one', context_window: 9 }, { id: 'two' }] });
     const rack = makeRack();

@@ -1,3 +1,4 @@
+export { additionalAuthorities } from './certificates.ts';
 export { displayUrl } from './display-url.ts';
 export { isLoopbackHost } from './loopback-host.ts';
 export { openResponse } from './open-response.ts';

@@ -21,7 +21,10 @@ export async function loadPython(spec: string, folder: string, range: PythonRang
 
 /** The version that is published now. */
 export async function newestPython(name: string, range: PythonRange, cwd: string): Promise<string> {
-  const shown = await runStep([findPython(range), '-m', 'pip', 'index', 'versions', name.replace(/\[.*$/, '')], { cwd, output: 'capture' });
+  const shown = await runStep([findPython(range), '-m', 'pip', 'index', 'versions', name.replace(/\[.*$/, '')], {
+    cwd,
+    output: 'capture',
+  });
   const version = /\((.+)\)/.exec(shown)?.[1];
   if (version === undefined) throw new Error(`pip does not say which version of ${name} is the newest`);
   return version;

@@ -1,4 +1,5 @@
 import { RackError, isRackError } from '@modelrack/errors';
+import { additionalAuthorities } from '@modelrack/http';
 import { startBridge, type RunningGateway } from '@modelrack/gateway';
 import type { Connection } from '@modelrack/setup';
 import { readGatewayUrl } from '../connections/gateway-url.ts';
@@ -51,8 +52,11 @@ async function open(
   { world }: Context,
   { apiRoot, port }: { readonly apiRoot: string; readonly port: number | undefined },
 ): Promise<RunningGateway> {
+  const { variables } = world;
+  const authorities = await additionalAuthorities(variables);
+  const company = authorities === undefined ? {} : { authorities };
   try {
-    return await startBridge({ baseUrl: apiRoot, port: port ?? usualPort, variables: world.variables });
+    return await startBridge({ baseUrl: apiRoot, port: port ?? usualPort, variables, ...company });
   } catch (error) {
     if (!isRackError(error) || error.code !== 'usage') throw error;
     throw new RackError('usage', error.message, { hint: 'pass another with --port NUMBER; 0 is any that is free' });

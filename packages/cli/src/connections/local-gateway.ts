@@ -8,7 +8,7 @@ import {
   type RunningGateway,
 } from '@modelrack/gateway';
 import { RackError, isRackError } from '@modelrack/errors';
-import { isLoopbackHost } from '@modelrack/http';
+import { additionalAuthorities, isLoopbackHost } from '@modelrack/http';
 import { foldersOf, readKey, saveConnection, storeKey, type Connection, type Machine } from '@modelrack/setup';
 import { errorText } from '../text/print-error.ts';
 import type { Context } from '../world/context.ts';
@@ -133,6 +133,7 @@ async function open(context: Context, address: Address, { key, machine }: Own): 
     printer.note('The gateway goes on with the configuration that it had.');
   };
   const config = openConfig({ files, variables, onProblem });
+  const authorities = await additionalAuthorities(variables);
   const { host, isUnkept = false, log = false, port } = address;
   const options: GatewayOptions = {
     host,
@@ -141,6 +142,7 @@ async function open(context: Context, address: Address, { key, machine }: Own): 
     config,
     variables,
     cacheFolder: files.cache,
+    ...(authorities === undefined ? {} : { authorities }),
     ...(isUnkept ? {} : { jobSecret: await readJobSecret(foldersOf(machine).keys) }),
     readCommand: packCommand(machine.self),
     ...(log ? { log: (line: string) => printer.note(line) } : {}),

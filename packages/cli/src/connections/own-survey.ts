@@ -1,3 +1,4 @@
+import { additionalAuthorities } from '@modelrack/http';
 import { loadConfig, readReference, surveyGateway, type GatewayConfig, type Survey } from '@modelrack/gateway';
 import type { Context } from '../world/context.ts';
 import { ownFiles } from './own-files.ts';
@@ -10,7 +11,7 @@ export async function survey(context: Context, config?: GatewayConfig): Promise<
   return surveyGateway({
     config: config ?? loadConfig(files.config),
     variables,
-    authorities: undefined,
+    authorities: await additionalAuthorities(variables),
     cacheFolder: files.cache,
     readSecret(reference) {
       const key = readReference(reference, files.keys, variables);

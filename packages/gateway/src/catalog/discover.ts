@@ -48,6 +48,7 @@ async function ask({ connection, signal }: Ask, path: string, json?: JsonObject)
     if (size > largest) throw new ListError('its model list is too long', answer.status);
     chunks.push(chunk);
   }
+  if (answer.status === 508) throw new ListError('it leads back to this gateway', answer.status);
   if (answer.status !== 200) throw new ListError(`it answered ${answer.status} to the model list`, answer.status);
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));

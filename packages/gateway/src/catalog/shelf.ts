@@ -93,9 +93,10 @@ export function createShelf({ connections, folder, now, onListed }: ShelfOptions
     const { connection } = slot;
     slot.triedAt = now();
     try {
-      await onListed?.(connection);
+      // Beside the list, not before it: a handshake with a company's authorities takes its time.
+      const probed = onListed?.(connection);
       const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(askingMs)]);
-      const models = await discoverModels(connection, signal);
+      const models = await discoverModels(connection, signal).finally(() => probed);
       slot.state = { models, fetchedAt: now(), failure: undefined };
       if (folder !== undefined && connection.provider.models === undefined) save(folder, connection, slot.state);
     } catch (error) {

@@ -56,6 +56,8 @@ function kindOf(status: number, error: UpstreamError): FailureKind {
   const { code = '', message, type = '' } = error;
   if (status === 429) return matches(quotaWords, `${code} ${type} ${message}`) ? 'quota' : 'rate';
   if (status === 402) return 'quota';
+  // A gateway found the request going round in circles: a fault of the configuration, for people to see.
+  if (status === 508) return 'request';
   if (status === 401 || status === 403 || status === 424) {
     return refusalCodes.has(code.toLowerCase()) ? 'refusal' : 'auth';
   }

@@ -9,7 +9,8 @@ import type { Call, Site } from '../routes/call.ts';
 import type { Engine } from '../engine/engine.ts';
 import { findForeignCaller } from './guards.ts';
 import { readBody } from './read-body.ts';
-import { isRefusal } from '../refusal.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import { hasHop } from '../upstream/hops.ts';
 import type { Dialect, Refusal } from '../refusal.ts';
 import { replyRefusal } from '../routes/reply.ts';
 import type { Reply } from '../routes/reply.ts';
@@ -68,6 +69,8 @@ function selectCatalog(world: World, caller: Caller): Catalog {
   return new Map([...world.catalog].filter(([id]) => isWithinScope(caller, id)));
 }
 
+const leadsBack = refuse(508, 'gateway_loop', 'The connection leads back to the gateway that the request came from.');
+
 const nobody: Caller = { keyId: '', scopes: [] };
 
 interface Admitted {
@@ -112,6 +115,7 @@ export async function answerRequest(request: IncomingMessage, gate: Gate, signal
   };
   const foreign = findForeignCaller(request.headers, gate);
   if (foreign !== undefined) return end(foreign);
+  if (hasHop(request.headers, gate.engine.client.hop)) return end(leadsBack);
   if (isRefusal(match)) return end(match);
   const caller = match.route.isPublic === true ? nobody : gate.admit(request.headers);
   if (isRefusal(caller)) return end(caller);

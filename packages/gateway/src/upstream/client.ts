@@ -6,6 +6,7 @@ import type { Dispatcher } from 'undici';
 import type { OutgoingBody, ProviderAnswer } from '../provider.ts';
 import { checkLiteral, guardedLookup } from './addresses.ts';
 import type { Reach } from './addresses.ts';
+import { createHop } from './hops.ts';
 
 const connectMs = 10_000;
 const firstByteMs = 10 * 60_000;
@@ -26,6 +27,8 @@ export interface UpstreamRequest {
 
 /** Sends requests to upstreams: one attempt each, no redirects, no retries. */
 export interface UpstreamClient {
+  /** What tells this gateway from others. */
+  readonly hop: string;
   send(request: UpstreamRequest): Promise<ProviderAnswer>;
   close(): Promise<void>;
 }
@@ -102,6 +105,7 @@ export function createClient({ authorities, variables }: ClientOptions): Upstrea
     return known;
   };
   return {
+    hop: createHop(),
     async send({ body, headers, isPublicOnly = false, method, signal, url }) {
       const scheme = url.protocol === 'http:' ? 'http' : 'https';
       const reach = isPublicOnly ? 'public' : scheme;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { hopsHeader } from './hops.ts';
 
 /** What upstreams look at; everything else of the caller's stays here, its key before all. */
 const forwarded: readonly string[] = [
@@ -13,6 +14,7 @@ const forwarded: readonly string[] = [
   'traceparent',
   'user-agent',
   'x-client-request-id',
+  hopsHeader,
   'x-title',
 ];
 

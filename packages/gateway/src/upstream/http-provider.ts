@@ -1,5 +1,6 @@
 import type { Preset, Provider, ProviderRequest } from '../provider.ts';
 import type { UpstreamClient } from './client.ts';
+import { addHop, hopsHeader } from './hops.ts';
 
 export interface HttpProviderOptions {
   readonly preset: Preset;
@@ -18,6 +19,8 @@ const mostUrls = 64;
 /** An upstream behind a URL. */
 export function createHttpProvider({ baseUrl, client, key, preset }: HttpProviderOptions): Provider {
   const credentials = authorize({ preset, key });
+  // At its usual address a provider is no gateway that could lead back to us.
+  const isProvider = baseUrl === preset.baseUrl;
   const urls = new Map<string, URL>();
   const locate = (path: string): URL => {
     const url = urls.get(path) ?? new URL(`${baseUrl}${path}`);
@@ -26,11 +29,13 @@ export function createHttpProvider({ baseUrl, client, key, preset }: HttpProvide
     return url;
   };
   return {
-    send({ body, headers, method, path, signal }: ProviderRequest) {
+    send({ body, headers: sent, method, path, signal }: ProviderRequest) {
+      const { [hopsHeader]: hops, ...headers } = sent;
+      const trace = isProvider ? {} : { [hopsHeader]: addHop(hops, client.hop) };
       return client.send({
         method,
         url: locate(path),
-        headers: { ...preset.headers, ...headers, ...credentials },
+        headers: { ...preset.headers, ...headers, ...trace, ...credentials },
         body,
         signal,
       });

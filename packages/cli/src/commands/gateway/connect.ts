@@ -1,6 +1,9 @@
 import { RackError } from '@modelrack/errors';
+import { isLoopbackHost } from '@modelrack/http';
 import { loadConfig, presets, type GatewayConfig } from '@modelrack/gateway';
 import { forgetKey, storeKey } from '@modelrack/setup';
+import { localName } from '../../connections/local-gateway.ts';
+import { allConnections } from '../../connections/saved-connections.ts';
 import { keyFromFlags, typedKey, type FoundKey } from '../../connections/key-source.ts';
 import { readGatewayUrl } from '../../connections/gateway-url.ts';
 import { editOwnConfig, ownFiles, secretOf } from '../../connections/own-files.ts';
@@ -35,6 +38,24 @@ function readWish(name: string, options: ConnectOptions): Wish {
   throw new RackError('missing-answer', `nobody said where ${name} is`, {
     hint: `pass --base-url URL, or connect one of ${[...presets.keys()].join(', ')}`,
   });
+}
+
+/** Its own answers are no source of models: whoever asks would be sent round in circles. */
+async function refuseItself(context: Context, { baseUrl, name }: Wish, { listen }: GatewayConfig): Promise<void> {
+  if (baseUrl === undefined) return;
+  const local = (await allConnections(context)).find((connection) => connection.name === localName);
+  const origins = [`http://${listen.host}:${listen.port}`, ...(local === undefined ? [] : [local.apiRoot])];
+  if (!origins.some((origin) => isSamePlace(new URL(baseUrl), new URL(origin)))) return;
+  throw new RackError('usage', `${name} would lead back to this gateway itself`, {
+    hint: `${baseUrl} is its own address; pass that of another server`,
+  });
+}
+
+/** Every name of this machine is the same place. */
+function isSamePlace(one: URL, other: URL): boolean {
+  const isSameHost =
+    one.hostname === other.hostname || (isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname));
+  return isSameHost && one.port === other.port;
 }
 
 /** From the flags, else the provider's usual variable, else a question; servers of one's own usually have none. */
@@ -77,6 +98,7 @@ export async function connect(context: Context, name: string, options: ConnectOp
   const before = loadConfig(files.config);
   if (options.remove === true) return disconnect(context, name, before);
   const wish = readWish(name, options);
+  await refuseItself(context, wish, before);
   const key = await findKey(context, wish, options);
   if (key?.isNew === true) storeKey(machine, { name: secretOf(name) }, key.key);
   const value = valueOf(wish, key);
