@@ -51,8 +51,8 @@ it('goes through the proxy of the environment', async () => {
     for (const end of [up, socket]) end.on('error', () => undefined);
   });
   const variables = { HTTPS_PROXY: `http://127.0.0.1:${await listen(proxy)}`, SSL_CERT_FILE: certificate };
-  expect(await connectTo('https://other.example/v1', variables)).toMatchObject({ models: 1 });
-  expect(asked).toContain('other.example:443');
+  expect(await connectTo('https://gateway.example/v1', variables)).toMatchObject({ models: 1 });
+  expect(asked).toContain('gateway.example:443');
   const past = asked.length;
   expect(await connectTo(`https://127.0.0.1:${port}/v1`, variables)).toMatchObject({ models: 1 });
   expect(asked).toHaveLength(past);

@@ -8,7 +8,7 @@ import { ListError, discoverModels } from './discover.ts';
 const freshMs = 5 * 60_000;
 const askingMs = 30_000;
 /** How long the first question waits for lists; who is not back by then comes with the next. */
-const patienceMs = 3000;
+const usualPatienceMs = 3000;
 
 export interface ShelfState {
   readonly models: ReadonlyMap<string, Model>;
@@ -33,6 +33,8 @@ export interface ShelfOptions {
   /** Where last good lists are kept; undefined: nowhere. */
   readonly folder: string | undefined;
   readonly now: () => number;
+  /** Milliseconds that a first question waits for lists; default 3000. */
+  readonly patienceMs?: number | undefined;
   readonly onListed?: (connection: ProviderConnection) => Promise<void>;
 }
 
@@ -82,7 +84,16 @@ function describe(error: unknown): string {
   return code === '' ? 'its model list cannot be read' : `its model list cannot be had (${code})`;
 }
 
-export function createShelf({ connections, folder, now, onListed }: ShelfOptions): Shelf {
+async function waitAtMost(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
+
+export function createShelf({ connections, folder, now, onListed, patienceMs = usualPatienceMs }: ShelfOptions): Shelf {
   const slots = new Map<string, Slot>();
   const stopped = new AbortController();
   let version = 0;
@@ -119,12 +130,7 @@ export function createShelf({ connections, folder, now, onListed }: ShelfOptions
       }
     }
     if (first.length === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patienceMs);
-    });
-    await Promise.race([Promise.all(first), late]);
-    clearTimeout(timer);
+    await waitAtMost(Promise.all(first), patienceMs);
   };
   return {
     stateOf: (name) => slots.get(name)?.state ?? nothing,

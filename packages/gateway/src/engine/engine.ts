@@ -26,6 +26,8 @@ export interface EngineOptions {
   readonly variables: Variables;
   readonly cacheFolder: string | undefined;
   readonly authorities: readonly string[] | undefined;
+  /** Milliseconds that a first question waits for lists; default 3000. */
+  readonly patienceMs?: number;
   /** Signs the ids of video jobs. */
   readonly jobSecret: Buffer;
   /** undefined: the key is not there (yet). */
@@ -63,7 +65,7 @@ interface Setting {
 }
 
 function openSetting(config: GatewayConfig, options: EngineOptions, client: UpstreamClient): Setting {
-  const { cacheFolder: folder, variables } = options;
+  const { cacheFolder: folder, patienceMs, variables } = options;
   const named = [...config.connections.values()].map((settings) =>
     connect(settings, { client, readSecret: options.readSecret }),
   );
@@ -76,7 +78,7 @@ function openSetting(config: GatewayConfig, options: EngineOptions, client: Upst
   return {
     config,
     connections,
-    shelf: createShelf({ connections: [...connections.values()], folder, now: Date.now, onListed }),
+    shelf: createShelf({ connections: [...connections.values()], folder, now: Date.now, onListed, patienceMs }),
   };
 }
 

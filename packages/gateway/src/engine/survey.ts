@@ -16,9 +16,12 @@ export interface Survey {
   readonly known: readonly Candidate[];
 }
 
+/** Who asks what there is waits for it longer than who asks a model. */
+const patienceMs = 20_000;
+
 /** Asks every connection for its list, once. */
 export async function surveyGateway(options: Omit<EngineOptions, 'rows' | 'jobSecret'>): Promise<Survey> {
-  const engine = createEngine({ ...options, rows: undefined, jobSecret: Buffer.alloc(32) });
+  const engine = createEngine({ ...options, patienceMs, rows: undefined, jobSecret: Buffer.alloc(32) });
   try {
     const { aliases, catalog } = await engine.world();
     const known = engine.listed();
