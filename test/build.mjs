@@ -102,8 +102,9 @@ import Dispatcher from '${undici}/dispatcher/dispatcher.js';
 import Agent from '${undici}/dispatcher/agent.js';
 import ProxyAgent from '${undici}/dispatcher/proxy-agent.js';
 import buildConnector from '${undici}/core/connect.js';
+import connect from '${undici}/api/api-connect.js';
 import request from '${undici}/api/api-request.js';
-Dispatcher.prototype.request = request;
+Object.assign(Dispatcher.prototype, { connect, request });
 export { Agent, ProxyAgent, buildConnector };
 `;
 
