@@ -130,5 +130,15 @@ describe.skipIf(!isHere(claudeCode))('claude-code', () => {
     expect(run.code, run.shown).toBe(0);
     expect(run.stdout).toMatch(/\/\s?131(?:\.1)?k/);
     expect(run.shown).not.toContain('recognized');
+    lab.gateway.forget();
+    // Each time some 25,000 tokens: the fifth no longer fits beside an answer.
+    const makesRoom = () => lab.gateway.questions().some(({ text }) => text.includes('detailed summary'));
+    for (let turn = 0; turn < 6 && !makesRoom(); turn += 1) {
+      const text = Array.from({ length: 12_000 }, (_, index) => `word${turn}${index}`).join(' ');
+      const flags = turn === 0 ? [] : ['--continue'];
+      const said = await lab.run(['-p', '--model', twoLevels.id, ...flags, text.slice(0, 110_000)]);
+      expect(said.code, said.stderr).toBe(0);
+    }
+    expect(makesRoom()).toBe(true);
   });
 });
