@@ -60,6 +60,16 @@ describe('facts that a user states', () => {
   });
 });
 
+it('a window that a user states beats the one of the gateway, and stays after a refresh', async () => {
+  const { rack } = await setUpRack({ models: [{ id: 'a/one', context_window: 9000 }] });
+  expect((await rack.run(['models', 'set', 'a/one', '--window', '64k'])).code).toBe(0);
+  for (let round = 0; round < 2; round += 1) {
+    expect((await rack.run(['refresh', '--yes'])).code).toBe(0);
+    expect(rack.read('.config/opencode/opencode.json')).toContain('"context": 64000');
+    expect((await rack.json<Listed>(['list'])).document.models).toMatchObject([{ contextWindow: 64_000 }]);
+  }
+});
+
 describe('models that a tool cannot take', () => {
   it('are told in one line, and a tool that can take none is skipped and its file left alone', async () => {
     const models = Array.from({ length: 70 }, (_, index) => ({ id: `acme/model-${index}` }));
