@@ -120,6 +120,8 @@ function steady(text: string, folder: string): string {
   return text
     .replaceAll(join(folder, 'home'), '/home/user')
     .replaceAll(folder, '/tmp/elsewhere')
+    .replaceAll(/^[0-9a-f]{8}(?= {2})/gm, '01234567')
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '01234567-89ab-cdef-0123-456789abcdef')
     .replaceAll(/(127\.0\.0\.1|localhost):\d{5}/g, '$1:12345')
     .replaceAll(/\b20\d\d-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d(?:[.-]\d+)?Z/g, '2026-11-28T12:00:00.000Z');
 }

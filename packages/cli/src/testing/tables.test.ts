@@ -1,4 +1,8 @@
 import { startGateway, type ModelRow } from '@modelrack/gateway';
+import { chmodSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { expectRecorded, looks, openRecorder, recordedKey, type Recorder } from './recorder.ts';
 
@@ -73,6 +77,12 @@ async function ownTools(recorder: Recorder): Promise<void> {
     await recorder.run(args);
   for (const args of ['remove', 'remove', 'connections rename second third', 'connections forget third', 'status'])
     await recorder.run(args);
+  for (const name of ['opencode', 'qwen']) {
+    recorder.write(`bin/${name}`, '#!/bin/sh\necho 9.9.9\n');
+    chmodSync(join(recorder.home, 'bin', name), 0o755);
+  }
+  for (const args of ['run opencode -m lite --dry-run', "run qwen --models 'p*' --dry-run -- -p hi"])
+    await recorder.run(args);
 }
 
 /** The one that runs here. */
@@ -95,6 +105,39 @@ async function ownGateway(recorder: Recorder): Promise<void> {
     'gateway connect corp --remove',
   ];
   for (const args of calls) await recorder.run(args);
+  await recorder.quietly("gateway keys create continuous-integration --models 'lite' --models 'anthropic/*'");
+  await recorder.quietly('gateway keys create me');
+  await recorder.run('gateway keys');
+}
+
+/** What it answers when it runs. */
+const running = {
+  connections: [
+    { name: 'corp', baseUrl: 'https://gw.example.test/v1', models: 212, hasKey: true },
+    { name: 'openai', baseUrl: 'https://api.openai.com/v1', models: 0, hasKey: false },
+    { name: 'house', baseUrl: 'http://127.0.0.1:4000/v1', models: 3, failure: 'nothing listens at this address' },
+  ],
+  cooldowns: [{ target: 'corp/anthropic/claude-sonnet-4.5', kind: 'rate-limit', until: '2026-11-28T12:00:30.000Z' }],
+  errors: [
+    {
+      at: '2026-11-28T11:59:58.000Z',
+      model: 'corp/anthropic/claude-sonnet-4.5',
+      kind: 'rate-limit',
+      status: 429,
+      message: 'Number of requests has exceeded your rate limit for this minute',
+    },
+  ],
+};
+
+async function ownGatewayThatRuns(recorder: Recorder): Promise<void> {
+  const server = createServer((_, response) => response.end(JSON.stringify(running)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  // A server that listens on a port has an address.
+  const { port } = server.address() as AddressInfo;
+  recorder.write('.config/modelrack/gateway.jsonc', JSON.stringify({ listen: { port } }));
+  recorder.write('.config/modelrack/keys/local', recordedKey);
+  await recorder.run('gateway status');
 }
 
 test.skipIf(process.platform === 'win32').each(looks)(
@@ -112,6 +155,17 @@ test.skipIf(process.platform === 'win32').each(looks)(
   async (look) => {
     const recorder = openRecorder(look);
     await ownGateway(recorder);
+    await ownGatewayThatRuns(recorder);
     expectRecorded(`own-gateway-${look.name}`, recorder.text());
   },
 );
+
+test('helps have no colours', async () => {
+  const plain = openRecorder({ columns: 80, isColoured: false });
+  const coloured = openRecorder({ columns: 80, isColoured: true });
+  for (const args of ['--help', 'setup --help', 'gateway --help', 'gateway tiers set --help']) {
+    await plain.run(args);
+    await coloured.run(args);
+  }
+  expect(coloured.text()).toBe(plain.text());
+});
