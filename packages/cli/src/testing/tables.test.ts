@@ -45,7 +45,7 @@ async function ownTools(recorder: Recorder): Promise<void> {
   const from = `--base-url ${gateway.baseUrl} --api-key-env MY_KEY`;
   for (const args of ['status', 'connections', 'tools']) await recorder.run(args);
   addTools(recorder);
-  await recorder.run(`setup opencode codex aider ${from} --models plus --dry-run`);
+  await recorder.run(`setup opencode aider ${from} --models plus --dry-run`);
   await recorder.run(`setup ${from} --exclude '*/*'`);
   const listing = [
     'list',
