@@ -18,7 +18,7 @@ function isInstalled() {
 function newest(folder) {
   let time = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (['node_modules', 'dist', 'build'].includes(entry.name)) continue;
+    if (['node_modules', 'dist', 'build', 'fixtures'].includes(entry.name)) continue;
     const path = join(folder, entry.name);
     time = Math.max(time, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs);
   }

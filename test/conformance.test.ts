@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { conformance, readCases, readLists } from '@modelrack/tool-kit/testing';
 import { parse as parseJsonc, type ParseError } from 'jsonc-parser';
@@ -7,17 +6,15 @@ import { parse as parseToml } from 'smol-toml';
 import { describe, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { memoryEngine } from './memory-engine.ts';
+import { fixturesOf, listsFile } from './repository/fixtures-of.ts';
 import { supportedTools } from './repository/supported-tools.ts';
 
-const root = join(import.meta.dirname, '..');
-const fixtures = join(root, 'fixtures/tools');
-
 describe.each(await supportedTools())('$name', (tool) => {
-  const folder = join(fixtures, tool.id);
+  const folder = fixturesOf(tool.id);
   const suite = {
     tool,
     cases: existsSync(folder) ? readCases(folder) : [],
-    lists: readLists(join(fixtures, 'lists.json')),
+    lists: readLists(listsFile),
     engine: memoryEngine,
     parse: (path: string, text: string) => parseAs(tool, path, text),
   };

@@ -1,19 +1,17 @@
-import { join } from 'node:path';
 import { readCases, type Picture } from '@modelrack/tool-kit/testing';
 import { parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
+import { fixturesOf } from './repository/fixtures-of.ts';
 import { checkSchema } from './schemas/check-schema.ts';
 import { toolSchemas } from './schemas/tool-schemas.ts';
-
-const fixtures = join(import.meta.dirname, '../fixtures/tools');
 
 function valueOf(path: string, text: string): unknown {
   return path.endsWith('.yaml') ? parseYaml(text.replace(/^\uFEFF/, '')) : parse(text);
 }
 
 describe.each(Object.entries(toolSchemas))('the schema of %s', (id, schema) => {
-  const cases = readCases(join(fixtures, id)).filter(({ refused }) => refused === undefined);
+  const cases = readCases(fixturesOf(id)).filter(({ refused }) => refused === undefined);
   const faultsOf = (picture: Picture) =>
     [...picture].flatMap(([path, bytes]) => checkSchema(schema, valueOf(path, Buffer.from(bytes).toString('utf8'))));
 

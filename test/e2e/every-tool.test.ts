@@ -2,10 +2,10 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCases } from '@modelrack/tool-kit/testing';
 import { describe, expect, it } from 'vitest';
+import { fixturesOf } from '../repository/fixtures-of.ts';
 import { supportedTools } from '../repository/supported-tools.ts';
 import { keyVariable, makeRack, openGateway, type Rack, type RunDocument } from './rack.ts';
 
-const fixtures = join(import.meta.dirname, '../../fixtures/tools');
 const rows = Array.from({ length: 40 }, (_, index) => ({
   id: `acme/model-${index}${index % 3 === 0 ? ':free' : ''}`,
   context_window: 100_000 + index,
@@ -18,14 +18,14 @@ async function messyHome(rack: Rack): Promise<{ tools: string[]; files: Map<stri
   const tools: string[] = [];
   for (const tool of await supportedTools()) {
     if (tool.onlyNamed === true) continue;
-    const cases = readCases(join(fixtures, tool.id)).filter(
+    const cases = readCases(fixturesOf(tool.id)).filter(
       ({ refused, steps }) => refused === undefined && steps === undefined,
     );
     const one = cases.find(({ name }) => name === 'commented') ?? cases.find(({ name }) => name === 'plain');
     if (one === undefined) throw new Error(`${tool.id} has no plain case`);
     tools.push(tool.id);
     for (const [path, bytes] of one.before) files.set(path, Buffer.from(bytes).toString('latin1'));
-    cpSync(join(fixtures, tool.id, one.name, 'before'), rack.home, { recursive: true });
+    cpSync(join(fixturesOf(tool.id), one.name, 'before'), rack.home, { recursive: true });
   }
   return { tools, files };
 }

@@ -10,7 +10,10 @@ export const usualCases: Readonly<Record<string, CaseFile>> = {
     why: 'models went and came, one has another window',
     steps: [{ run: 'setup' }, { run: 'refresh', list: 'second' }],
   },
-  edited: { why: 'what the user changed in our entries stays' },
+  edited: {
+    why: 'what the user changed in our entries stays',
+    steps: [{ run: 'setup' }, { edit: '', find: '', replace: '' }, { run: 'refresh' }],
+  },
   broken: { why: 'a file that does not parse is refused' },
   hostile: {
     why: 'ids that the tool would substitute stay out, odd ones go in as they are',

@@ -14,7 +14,10 @@ import { allSources, isProduct } from './sources.ts';
 const sources = allSources();
 const product = sources.filter(isProduct);
 const shipped = reachableFrom(sources, commandEntries);
-const shippedLines = shipped.reduce((sum, { lines }) => sum + lines, 0);
+// A tool grants itself: it is one folder, and nothing of the picture changes with it.
+const shippedLines = shipped
+  .filter(({ path }) => !path.startsWith('packages/tools/'))
+  .reduce((sum, { lines }) => sum + lines, 0);
 const mostShippedLines = Object.values(grantedLines).reduce((sum, lines) => sum + lines, 0);
 const median = medianLines(product);
 
@@ -51,7 +54,7 @@ test('the figures, for whoever reads them', () => {
   console.log(
     [
       `house: ${product.length} source files, median ${median} lines (at most ${mostMedianLines})`,
-      `house: the command reaches ${shipped.length} files with ${shippedLines} lines (at most ${mostShippedLines})`,
+      `house: the command reaches ${shipped.length} files, without the tools ${shippedLines} lines (at most ${mostShippedLines})`,
     ].join('\n'),
   );
   // Both are read from the tree: an empty one would pass every rule above.

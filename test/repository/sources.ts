@@ -29,7 +29,7 @@ export function isProduct({ path }: Source): boolean {
 }
 
 function isModule(path: string): boolean {
-  return /\.(?:ts|mjs|cjs)$/.test(path) && !/^test\/demo\/|\/testdata\//.test(path);
+  return /\.(?:ts|mjs|cjs)$/.test(path) && !/^test\/demo\/|\/(?:testdata|fixtures)\//.test(path);
 }
 
 function fileOf(from: string, specifier: string, entries: ReadonlyMap<string, string>): string | undefined {

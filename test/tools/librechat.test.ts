@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { readCases } from '@modelrack/tool-kit/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { fixturesOf } from '../repository/fixtures-of.ts';
 import { allModels, findInstalled, keyVariable, openLab } from './harness/lab.ts';
 
 const tool = 'librechat';
 const file = 'project/librechat.yaml';
-const fixtures = join(import.meta.dirname, '../../fixtures/tools', tool);
+const fixtures = fixturesOf(tool);
 const sample = `# of the server
 version: 1.3.0
 endpoints:

@@ -1,11 +1,10 @@
 import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { fixturesOf } from '../repository/fixtures-of.ts';
 import type { Variables } from './harness/home.ts';
 import { changesBetween, homePicture } from './harness/home-picture.ts';
 import { findInstalled, keyVariable, models, openLab, type Lab } from './harness/lab.ts';
-
-const fixtures = join(import.meta.dirname, '../../fixtures/tools');
 
 interface Case {
   readonly name: string;
@@ -159,7 +158,7 @@ describe.each(tools)('$name', (each) => {
 async function labOf({ name, variables = {}, lived = {} }: Case): Promise<Lab> {
   const lab = await openLab(name, { variables });
   onTestFinished(() => lab.close());
-  await cp(join(fixtures, name, 'plain/before'), lab.home.folder, { recursive: true });
+  await cp(join(fixturesOf(name), 'plain/before'), lab.home.folder, { recursive: true });
   for (const [path, text] of Object.entries(lived)) await lab.home.write(path, text);
   // Its package calls the program by another name than its users do.
   if (name === 'goose') {

@@ -74,5 +74,5 @@ async function refused(gateway: Gateway, response: OpenResponse): Promise<RackEr
 function parsed(address: string, base: string): URL {
   const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
   if (url !== undefined && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
-  throw new RackError('broken-body', 'the gateway points to something that is no web address', { path: base });
+  throw new RackError('broken-body', 'the gateway points to something that is not a web address', { path: base });
 }

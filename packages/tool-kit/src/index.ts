@@ -2,6 +2,7 @@ export { bareModel } from './bare-model.ts';
 export { commandLine } from './command-line.ts';
 export { fieldOf, isRecord, textOf } from '@modelrack/json';
 export { defineTool } from './define-tool.ts';
+export { fileWords } from './file-words.ts';
 export { isOff, levelsOf, startLevel, takesLevel } from './efforts.ts';
 export { isOlder } from './release/is-older.ts';
 export { keyText } from './key-text.ts';

@@ -53,7 +53,6 @@ export interface ToolFile {
   member(path: Path, value: string): MemberChange;
   slot(path: Path): SlotChange;
   claim(path: Path): ClaimChange;
-  choice(paths: readonly Path[], of: ChoiceOf): ChoiceChange;
 }
 
 /**
@@ -61,12 +60,14 @@ export interface ToolFile {
  * `field` (default): what we wrote, or would write, is ours; another value is the user's and stays.
  * `outdated`: whatever stands there is set (a URL of ours that moved); what was the user's comes back with `remove`.
  * `switch`: as `outdated`, for a word that says nothing of us: where it stands already it is the user's.
+ * `choice`: as `outdated`, where the tool keeps the model that it starts with: one that was picked in the tool goes back
+ * with `remove` to what stood there before, and one of ours that left the list moves on to the first one of it.
  * `missing`: written only where nothing stands; later only kept or taken out.
  * `needed`, `required`: as `field` and as `outdated`, but `remove` leaves it while something of the user's is left
  * in the same block.
  * `identity`: another value there means that the block is not ours: the file is refused.
  */
-export type SetRule = 'field' | 'needed' | 'outdated' | 'required' | 'switch' | 'missing' | 'identity';
+export type SetRule = 'field' | 'needed' | 'outdated' | 'required' | 'switch' | 'choice' | 'missing' | 'identity';
 export interface SetChange {
   readonly kind: 'set';
   readonly file: string;
@@ -90,7 +91,10 @@ export interface OwnChange {
 export interface OwnedEntry {
   /** The model's id. */
   readonly id: string;
-  /** What we write of it, field by field; each is compared and owned as a whole. */
+  /**
+   * What we write of it, field by field; each is compared and owned as a whole. In a list, the one that holds the id
+   * comes first of itself.
+   */
   readonly fields: Readonly<Record<string, Json>>;
 }
 /** `map`: the id is the key. `list`: items that hold the id in `key`. `texts`: items that are the id. */
@@ -133,33 +137,13 @@ export interface ClaimChange {
   readonly file: string;
   readonly path: Path;
 }
-/**
- * Where the tool keeps the model that it starts with. One of ours that was picked in the tool goes back, when we leave,
- * to what stood there before; one that we set and that left the list moves on to the first one of it.
- */
-export interface ChoiceChange extends ChoiceOf {
-  readonly kind: 'choice';
-  readonly file: string;
-  /** Set together; each has a value in `valuesOf`. */
-  readonly paths: readonly Path[];
-}
-export interface ChoiceOf {
-  /** The models that may stand there, in our order. */
-  readonly ids: readonly string[];
-  /** What stands there for a model, in the order of the paths. */
-  valuesOf(id: string): readonly Json[];
-  /** Chosen with `--default`: it is set, whatever stands there. */
-  readonly named?: string | undefined;
-  /** Also set where nothing stands: the tool does not start without a model. */
-  readonly isNeeded?: boolean;
-}
 export interface NoteChange {
   readonly kind: 'note';
   readonly text: string;
   /** Models that the note is about: the tool gets none of them. */
   readonly leftOut?: readonly string[];
 }
-export type Change = SetChange | OwnChange | MemberChange | SlotChange | ClaimChange | ChoiceChange | NoteChange;
+export type Change = SetChange | OwnChange | MemberChange | SlotChange | ClaimChange | NoteChange;
 
 export interface PlanInput {
   readonly gateway: Gateway;

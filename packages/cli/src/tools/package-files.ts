@@ -23,7 +23,7 @@ export function hashOf(path: string): string {
   for (const file of files) {
     const content = readFileSync(file);
     bytes += content.length;
-    if (files.length > mostFiles || bytes > mostBytes) throw notAPackage(path, 'it holds more than a tool package');
+    if (files.length > mostFiles || bytes > mostBytes) throw notAPackage(path, 'it contains more than a tool package');
     hash.update(`${relative(path, file).split(sep).join('/')}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
@@ -62,7 +62,7 @@ function filesOf(path: string): readonly string[] {
   const seen = new Set<string>();
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (seen.has(file)) continue;
-    if (seen.size > mostFiles) throw notAPackage(path, 'it holds more than a tool package');
+    if (seen.size > mostFiles) throw notAPackage(path, 'it contains more than a tool package');
     seen.add(file);
     for (const imported of importedBy(file)) {
       if (isFolder && !listed.has(imported)) throw notAPackage(file, `it imports ${imported}, which is outside of it`);
@@ -87,7 +87,7 @@ function below(folder: string): readonly string[] {
     if (entry.isDirectory()) return below(file);
     const kind = kindOf(file);
     if (kind.isFile() && isInside(folder, file)) return [file];
-    throw notAPackage(file, 'it holds what is neither a file nor a folder of its own');
+    throw notAPackage(file, 'it contains what is neither a file nor a folder of its own');
   });
 }
 

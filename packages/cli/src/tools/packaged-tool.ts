@@ -127,7 +127,7 @@ function listOf<Item>(name: string, value: unknown): readonly Item[] {
 
 /** What a run relies on without asking; all else shows when the tool plans. */
 function checked(path: string, tool: unknown, functions: readonly string[]): ToolDefinition {
-  if (!isRecord(tool)) throw notAPackage(path, 'its default export is no tool');
+  if (!isRecord(tool)) throw notAPackage(path, 'its default export is not a tool');
   const { id, name, files, interpolates, key, wires, detect, aliases } = tool;
   if (typeof id !== 'string' || !/^[a-z][a-z0-9-]{1,39}$/.test(id))
     throw notAPackage(path, '"id" is not a valid name of a tool');

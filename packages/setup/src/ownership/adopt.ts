@@ -143,7 +143,7 @@ function isAdopted(
   if (!isSetUp) return false;
   const isInBlock = isInOurBlock(file.spec, set.path, file.connection);
   if (isSecretName(String(set.path.at(-1)))) return isInBlock || isPointed;
-  return isInBlock && (set.rule === 'outdated' || set.rule === 'required');
+  return isInBlock && ['outdated', 'choice', 'required'].includes(set.rule);
 }
 
 /** Where our configuration says that they are ours, field by field; else as a whole. */

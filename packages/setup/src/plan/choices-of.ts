@@ -67,7 +67,7 @@ function setsIn(changes: ReturnType<ToolDefinition['plan']>): Sets {
 /** What is only there with a model that is named, or differs from one to the other. */
 function placesOf(plain: Sets, one: Sets, other: Sets): Choices['places'] {
   return [...one].flatMap(([key, set]) => {
-    const isChoice = set.rule === 'outdated' || set.rule === 'switch';
+    const isChoice = set.rule === 'choice' || set.rule === 'switch';
     const isOther = JSON.stringify(other.get(key)?.value) !== JSON.stringify(set.value);
     return isChoice && (isOther || plain.get(key)?.rule !== set.rule) ? [{ file: set.file, path: set.path }] : [];
   });

@@ -105,7 +105,7 @@ function pointsToUs(
     return spec !== undefined && !isInOurBlock(spec, path, connection);
   };
   const pointer = plan.changes.find(
-    (change) => change.kind === 'set' && change.rule === 'outdated' && isNotOurs(change),
+    (change) => change.kind === 'set' && (change.rule === 'outdated' || change.rule === 'choice') && isNotOurs(change),
   );
   if (pointer?.kind !== 'set') return false;
   const file = opened.files.find(({ spec }) => spec.id === pointer.file);

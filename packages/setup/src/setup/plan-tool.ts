@@ -73,9 +73,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
       ...wireNotes,
       ...(warning === undefined ? [] : [warning]),
       ...chosen.notes,
-      ...(moved.length > 0 ? [] : goneDefault(tool, context, { choice, changes })),
-      // What moved on needs nothing to be done.
-      ...notesOf(changes).filter((text) => !moved.some((old) => text.includes(old))),
+      ...(moved.length > 0 ? stillTrue(changes, moved) : goneDefault(tool, context, { choice, changes })),
       ...drafts.flatMap((draft) => draft.notes),
     ],
     leftOut: [...chosen.leftOut, ...leftOutOf(changes)],
@@ -97,15 +95,21 @@ async function withoutOlder(
     .plan;
 }
 
-/** For every tool that does not say so itself. */
+/** A default that moved on needs nothing to be done. */
+function stillTrue(changes: readonly Change[], moved: readonly string[]): string[] {
+  return notesOf(changes).filter((text) => !moved.some((old) => text.includes(old)));
+}
+
+/** What the tool says of it, and for every tool that does not say so itself. */
 function goneDefault(
   tool: ToolDefinition,
   { lacksDefault }: PlanContext,
   { choice, changes }: { choice: Choice; changes: readonly Change[] },
 ): string[] {
-  if (!lacksDefault || notesOf(changes).some((text) => text.includes(`${choice.default}"`))) return [];
+  const notes = notesOf(changes);
+  if (!lacksDefault || notes.some((text) => text.includes(`${choice.default}"`))) return notes;
   const remedy = `choose a model with ${tool.picks}, or name another one with --default`;
-  return [`the default "${choice.default}" is no longer in the gateway's list: ${remedy}`];
+  return [`the default "${choice.default}" is no longer in the gateway's list: ${remedy}`, ...notes];
 }
 
 function checkIsThere({ files }: OpenedTool, { instead }: Target): void {

@@ -52,7 +52,7 @@ function withoutContainer(claim: Claim): Claim {
 function planAbsent(draft: FileDraft, change: SetChange, claim: Claim | undefined): void {
   const isChoice = isNeverSet(change) || change.rule === 'missing';
   // A refresh does not divert a tool anew that the user took away from us.
-  const isPointer = (change.rule === 'outdated' || change.rule === 'switch') && !isOurPlace(draft, change);
+  const isPointer = ['outdated', 'switch', 'choice'].includes(change.rule) && !isOurPlace(draft, change);
   if (claim?.print !== undefined && (isChoice || (isPointer && draft.context.command === 'refresh'))) {
     draft.notes.push(`${pathText(change.path)} was removed by you, it stays removed`);
     return;

@@ -47,7 +47,7 @@ export const mapTool = defineTool({
         })),
       ),
       main.member(['enabled'], gateway.id),
-      ...(defaultModel === undefined ? [] : [main.set(['model'], `${gateway.id}/${defaultModel}`, 'outdated')]),
+      ...(defaultModel === undefined ? [] : [main.set(['model'], `${gateway.id}/${defaultModel}`, 'choice')]),
     ];
   },
 });
@@ -86,7 +86,7 @@ export const exclusiveTool = defineTool({
       main.set(['provider'], gateway.id, 'outdated'),
       main.set(['list'], `${gateway.id}-models.json`, 'outdated'),
       main.set(['providers', gateway.id, 'url'], gateway.url, 'outdated'),
-      ...(defaultModel !== undefined ? [main.set(['model'], defaultModel, 'outdated')] : []),
+      ...(defaultModel !== undefined ? [main.set(['model'], defaultModel, 'choice')] : []),
       ...(defaultModel === undefined && first !== undefined ? [main.set(['model'], first.id, 'missing')] : []),
     ];
   },

@@ -1,5 +1,6 @@
 import { isRecord } from '@modelrack/json';
 import { bareModel } from '../bare-model.ts';
+import { fileWords } from '../file-words.ts';
 import type { Gateway, Json, PlanInput, ToolFile, ToolModel } from '../index.ts';
 
 /** A file of a tool that holds `content`, for tests of one plan alone; undefined: there is none. */
@@ -11,12 +12,7 @@ export function fakeFile(id: string, content: Json | undefined, path = `/home/jo
     root: undefined,
     get: (steps) =>
       steps.reduce<Json | undefined>((at, step) => (isRecord(at) ? at[String(step)] : undefined), content),
-    set: (steps, value, rule = 'field') => ({ kind: 'set', file: id, path: steps, value, rule }),
-    own: (steps, entries, shape = { as: 'map' }) => ({ kind: 'own', file: id, path: steps, entries, shape }),
-    member: (steps, value) => ({ kind: 'member', file: id, path: steps, value }),
-    slot: (steps) => ({ kind: 'slot', file: id, path: steps }),
-    choice: (paths, of) => ({ kind: 'choice', file: id, paths, ...of }),
-    claim: (steps) => ({ kind: 'claim', file: id, path: steps }),
+    ...fileWords(id),
   };
 }
 

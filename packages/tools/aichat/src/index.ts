@@ -61,7 +61,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   const named = ['clients', { item: { name } }];
   const standing = main.get([...named, 'type']);
   if (standing !== undefined && standing !== type) changes.unshift(main.set([...named, 'type'], type, 'identity'));
-  if (defaultModel !== undefined) changes.push(main.set(['model'], `${name}:${defaultModel}`, 'outdated'));
+  if (defaultModel !== undefined) changes.push(main.set(['model'], `${name}:${defaultModel}`, 'choice'));
   return changes;
 }
 

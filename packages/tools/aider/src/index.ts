@@ -80,7 +80,7 @@ function plan(input: PlanInput): readonly Change[] {
     main.set(['openai-api-base'], gateway.url, 'outdated'),
   ];
   if (gateway.key.form === 'literal') changes.push(main.set(['openai-api-key'], gateway.key.value, 'outdated'));
-  if (defaultModel !== undefined) changes.push(main.set(['model'], prefix + defaultModel, 'outdated'));
+  if (defaultModel !== undefined) changes.push(main.set(['model'], prefix + defaultModel, 'choice'));
   else if (first !== undefined) changes.push(main.set(['model'], prefix + first.id, 'missing'));
   return [...changes, ...notesOn(input)];
 }

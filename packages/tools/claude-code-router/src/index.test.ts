@@ -7,7 +7,7 @@ const sets = (input: FakeInput) =>
 
 test.each([
   ['nothing there', undefined, undefined, 'modelrack,lite', 'missing'],
-  ['a default of the run', undefined, 'plus', 'modelrack,plus', 'outdated'],
+  ['a default of the run', undefined, 'plus', 'modelrack,plus', 'choice'],
   ['a pick of ours', 'modelrack,plus', undefined, undefined, undefined],
   ["the user's own route", 'office,mini', undefined, 'modelrack,lite', 'missing'],
   ['a provider whose name begins like ours', 'modelracks,mini', undefined, 'modelrack,lite', 'missing'],

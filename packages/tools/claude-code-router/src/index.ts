@@ -59,7 +59,7 @@ function defaultRoute({
   const main = file('main');
   const path = ['Router', 'default'];
   const prefix = `${gateway.id},`;
-  if (defaultModel !== undefined) return [main.set(path, prefix + defaultModel, 'outdated')];
+  if (defaultModel !== undefined) return [main.set(path, prefix + defaultModel, 'choice')];
   const route = main.get(path);
   // Chosen with `ccr model`, it leads to us and goes with us.
   if (typeof route === 'string' && route.startsWith(prefix)) {

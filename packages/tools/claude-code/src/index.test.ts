@@ -193,8 +193,8 @@ describe("what is said of the user's own choices", () => {
   });
   test('a named default replaces both', () => {
     const values = valuesOf(withMain({ model: 'x', env: { ANTHROPIC_MODEL: 'x' } }, { defaultModel: 'plus' }));
-    expect(values).toContain('model = "plus" (outdated)');
-    expect(values).toContain('env.ANTHROPIC_MODEL = "plus" (outdated)');
+    expect(values).toContain('model = "plus" (choice)');
+    expect(values).toContain('env.ANTHROPIC_MODEL = "plus" (choice)');
   });
 });
 

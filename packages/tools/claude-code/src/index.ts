@@ -134,8 +134,8 @@ function plan(input: PlanInput): readonly Change[] {
   if (defaultModel === undefined) {
     if (first !== undefined) changes.push(main.set(['model'], first.id, 'missing'));
   } else {
-    changes.push(main.set(['model'], defaultModel, 'outdated'));
-    if (main.get(overriding) !== undefined) changes.push(main.set(overriding, defaultModel, 'outdated'));
+    changes.push(main.set(['model'], defaultModel, 'choice'));
+    if (main.get(overriding) !== undefined) changes.push(main.set(overriding, defaultModel, 'choice'));
   }
   return [...changes, ...notes(input, models)];
 }

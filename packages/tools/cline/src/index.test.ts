@@ -22,7 +22,7 @@ const theirs = 'https://other.example.test/v1';
 
 test.each([
   ['none yet', undefined, undefined, undefined, 'lite', 'missing'],
-  ['a default of the run', ours, 'plus', 'lite', 'lite', 'outdated'],
+  ['a default of the run', ours, 'plus', 'lite', 'lite', 'choice'],
   ['a pick of ours', ours, 'plus', undefined, undefined, undefined],
   ['a pick that the list lost', ours, 'gone', undefined, undefined, undefined],
   ["another gateway's model", theirs, 'mini', undefined, 'lite', 'outdated'],

@@ -83,7 +83,7 @@ function plan(input: PlanInput): readonly Change[] {
 function startModel({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
   const main = file('main');
   const path = [...settings, 'model'];
-  if (defaultModel !== undefined) return [main.set(path, defaultModel, 'outdated')];
+  if (defaultModel !== undefined) return [main.set(path, defaultModel, 'choice')];
   const current = main.get(path);
   const isListed = models.some(({ id }) => id === current);
   if (typeof current === 'string' && main.get([...settings, 'baseUrl']) === gateway.url) {

@@ -40,7 +40,7 @@ test('a provider of ours without wire_api stays without it', () => {
 });
 
 test('a named default replaces the model', () => {
-  expect(valuesOf({ defaultModel: 'plus' })).toContain('model = "plus" (outdated)');
+  expect(valuesOf({ defaultModel: 'plus' })).toContain('model = "plus" (choice)');
 });
 
 test('a stored key is printed by a command', () => {

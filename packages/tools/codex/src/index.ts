@@ -101,7 +101,7 @@ function plan(input: PlanInput): readonly Change[] {
     main.set(['model_catalog_json'], catalogPath(main.path, catalog.path), 'outdated'),
   ];
   const [first] = models;
-  if (defaultModel !== undefined) changes.push(main.set(['model'], defaultModel, 'outdated'));
+  if (defaultModel !== undefined) changes.push(main.set(['model'], defaultModel, 'choice'));
   else if (first !== undefined) changes.push(main.set(['model'], first.id, 'missing'));
   return [...changes, ...providerChanges(input), ...notes(input)];
 }

@@ -65,7 +65,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
     ),
   ];
   const chosen = models.find(({ id }) => id === defaultModel);
-  if (chosen !== undefined) changes.push(file('picked').set(['cliSelectedModel'], chosen.label, 'outdated'));
+  if (chosen !== undefined) changes.push(file('picked').set(['cliSelectedModel'], chosen.label, 'choice'));
   // Without this mark the first start asks for a key of Anthropic's, whatever the file holds.
   changes.push(file('mark').set(['madeBy'], 'modelrack', 'missing'));
   if (file('old').exists && !main.exists) {

@@ -21,7 +21,7 @@ test.each([
 
 test.each([
   ['none', undefined, undefined, []],
-  ['of the run', 'office/mini', 'qwen/qwen3-coder:free', ['modelrack/qwen/qwen3-coder:free outdated']],
+  ['of the run', 'office/mini', 'qwen/qwen3-coder:free', ['modelrack/qwen/qwen3-coder:free choice']],
   ["the user's", 'office/mini', undefined, []],
   ['one of ours', 'modelrack/plus', undefined, ['claim']],
   ['one that the list lost', 'modelrack/gone', undefined, ['claim', 'note']],

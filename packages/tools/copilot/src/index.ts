@@ -95,7 +95,7 @@ function tooOld(version: string | undefined): string {
 function defaultChanges({ gateway, models, defaultModel, file }: PlanInput): readonly Change[] {
   const settings = file('settings');
   const prefix = `${gateway.id}/`;
-  if (defaultModel !== undefined) return [settings.set(['model'], prefix + defaultModel, 'outdated')];
+  if (defaultModel !== undefined) return [settings.set(['model'], prefix + defaultModel, 'choice')];
   const current = settings.get(['model']);
   if (typeof current !== 'string' || !current.startsWith(prefix)) return [];
   const isListed = models.length === 0 || models.some(({ id }) => prefix + id === current);

@@ -85,8 +85,8 @@ function plan(input: PlanInput): readonly Change[] {
   if (defaultModel !== undefined) {
     for (const size of ['large', 'small']) {
       changes.push(
-        main.set(['models', size, 'provider'], gateway.id, 'outdated'),
-        main.set(['models', size, 'model'], defaultModel, 'outdated'),
+        main.set(['models', size, 'provider'], gateway.id, 'choice'),
+        main.set(['models', size, 'model'], defaultModel, 'choice'),
       );
     }
   }

@@ -63,7 +63,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
     // Both are read; the one of the session is the newer.
     const session = ['sessionDefaultSettings', 'model'];
     const path = main.get(session) === undefined ? ['model'] : session;
-    changes.push(main.set(path, `custom:${defaultModel}`, 'outdated'));
+    changes.push(main.set(path, `custom:${defaultModel}`, 'choice'));
   }
   return changes;
 }

@@ -132,14 +132,14 @@ function addressOf(main: ToolFile, url: string): Change[] {
 /** The newer form wins where it is there; older releases know only the other one. */
 function defaultOf(config: ToolFile, provider: string, model: string): Change[] {
   if (config.get(['active_provider']) === undefined) {
-    return [config.set(['GOOSE_PROVIDER'], provider, 'outdated'), config.set(['GOOSE_MODEL'], model, 'outdated')];
+    return [config.set(['GOOSE_PROVIDER'], provider, 'choice'), config.set(['GOOSE_MODEL'], model, 'choice')];
   }
   const block = ['providers', provider];
   return [
-    config.set(['active_provider'], provider, 'outdated'),
-    config.set([...block, 'enabled'], true, 'outdated'),
-    config.set([...block, 'configured'], true, 'outdated'),
-    config.set([...block, 'model'], model, 'outdated'),
+    config.set(['active_provider'], provider, 'choice'),
+    config.set([...block, 'enabled'], true, 'choice'),
+    config.set([...block, 'configured'], true, 'choice'),
+    config.set([...block, 'model'], model, 'choice'),
   ];
 }
 

@@ -52,10 +52,8 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
     // For `-m <connection>` alone.
     ...(start === undefined
       ? []
-      : [main.set([...provider, 'default_model'], start, defaultModel === undefined ? 'missing' : 'outdated')]),
-    ...(defaultModel === undefined
-      ? []
-      : [main.set(['models', 'default'], `${gateway.id}/${defaultModel}`, 'outdated')]),
+      : [main.set([...provider, 'default_model'], start, defaultModel === undefined ? 'missing' : 'choice')]),
+    ...(defaultModel === undefined ? [] : [main.set(['models', 'default'], `${gateway.id}/${defaultModel}`, 'choice')]),
     ...notes(gateway.id, models),
   ];
 }

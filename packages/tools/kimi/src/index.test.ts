@@ -62,7 +62,7 @@ describe('a model', () => {
 describe('the default', () => {
   test.each<[string, FakeInput, string[]]>([
     ['is the first where there is none', {}, ['default_model = "lite" (missing)']],
-    ['is replaced by one that is named', { defaultModel: 'lite' }, ['default_model = "lite" (outdated)']],
+    ['is replaced by one that is named', { defaultModel: 'lite' }, ['default_model = "lite" (choice)']],
     ['is none that has no window', { models: [fakeModel('lite')], defaultModel: 'lite' }, []],
   ])('%s', (...[, input, values]) => {
     expect(valuesOf({}, input).filter((line) => line.startsWith('default_model'))).toEqual(values);

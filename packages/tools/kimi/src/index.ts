@@ -86,7 +86,7 @@ function typeOf(main: ToolFile, path: readonly string[]): Change {
 /** Where there is none, the tool asks nothing at all without a terminal, not even with `-m`. */
 function defaultOf(main: ToolFile, known: readonly ToolModel[], named: string | undefined): Change[] {
   const chosen = known.find(({ id }) => id === named);
-  if (chosen !== undefined) return [main.set(['default_model'], chosen.id, 'outdated')];
+  if (chosen !== undefined) return [main.set(['default_model'], chosen.id, 'choice')];
   const [first] = known;
   return first === undefined ? [] : [main.set(['default_model'], first.id, 'missing')];
 }

@@ -76,7 +76,7 @@ function plan(input: PlanInput): readonly Change[] {
       { as: 'list', key: 'name', match: { provider: gateway.id } },
     ),
     ...(isBefore3 ? ownProvider(main) : []),
-    ...(defaultModel === undefined ? [] : [main.set(['active_model'], aliasOf(defaultModel), 'outdated')]),
+    ...(defaultModel === undefined ? [] : [main.set(['active_model'], aliasOf(defaultModel), 'choice')]),
     ...notes(input, aliasOf),
   ];
 }

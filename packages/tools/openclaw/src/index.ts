@@ -81,7 +81,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   if (defaultModel !== undefined) {
     const model = [...defaults, 'model'];
     const isText = typeof main.get(model) === 'string';
-    changes.push(main.set(isText ? model : [...model, 'primary'], `${gateway.id}/${defaultModel}`, 'outdated'));
+    changes.push(main.set(isText ? model : [...model, 'primary'], `${gateway.id}/${defaultModel}`, 'choice'));
   }
   return changes;
 }

@@ -81,7 +81,7 @@ test('the default is changed only when one is named', () => {
   const isModel = (change: Change) => change.kind === 'set' && change.path.join() === 'model';
   expect(opencode.plan(fakeInput()).filter(isModel)).toEqual([]);
   expect(opencode.plan(fakeInput({ defaultModel: 'a/b' })).filter(isModel)).toMatchObject([
-    { value: 'modelrack/a/b', rule: 'outdated' },
+    { value: 'modelrack/a/b', rule: 'choice' },
   ]);
 });
 

@@ -31,7 +31,7 @@ function edits(input: PlanInput, { schema }: Branding): readonly Change[] {
     // A list of the user's that hides every provider it does not name.
     main.member(['enabled_providers'], gateway.id),
   );
-  if (defaultModel !== undefined) changes.push(main.set(['model'], `${gateway.id}/${defaultModel}`, 'outdated'));
+  if (defaultModel !== undefined) changes.push(main.set(['model'], `${gateway.id}/${defaultModel}`, 'choice'));
   return changes;
 }
 

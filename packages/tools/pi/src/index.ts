@@ -78,8 +78,8 @@ function plan(input: PlanInput): readonly Change[] {
   if (defaultModel !== undefined) {
     const settings = file('settings');
     changes.push(
-      settings.set(['defaultProvider'], gateway.id, 'outdated'),
-      settings.set(['defaultModel'], defaultModel, 'outdated'),
+      settings.set(['defaultProvider'], gateway.id, 'choice'),
+      settings.set(['defaultModel'], defaultModel, 'choice'),
     );
   }
   return [...changes, ...notes(input)];

@@ -43,15 +43,15 @@ describe('values beside the rows', () => {
     [
       'a default',
       { defaultModel: 'plus' },
-      ['security.auth.selectedType = "openai" (switch)', 'model.name = "plus" (outdated)'],
+      ['security.auth.selectedType = "openai" (switch)', 'model.name = "plus" (choice)'],
     ],
     [
       'a default where the tool keeps a pick of another gateway',
       { defaultModel: 'plus', files: [fakeFile('main', { model: { name: 'x', baseUrl: 'https://o.test/v1' } })] },
       [
         'security.auth.selectedType = "openai" (switch)',
-        'model.name = "plus" (outdated)',
-        'model.baseUrl = "https://gw.example.test/v1" (outdated)',
+        'model.name = "plus" (choice)',
+        'model.baseUrl = "https://gw.example.test/v1" (choice)',
       ],
     ],
   ])('%s', (_, input, values) => expect(valuesOf(input)).toEqual(values));

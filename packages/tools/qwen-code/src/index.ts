@@ -82,8 +82,8 @@ function pickChanges(input: PlanInput, envKey: string): Change[] {
   const standing = main.get(url);
   const isMoved = standing !== undefined && standing !== gateway.url;
   return [
-    defaultModel === undefined ? main.claim(name) : main.set(name, defaultModel, 'outdated'),
-    ...(isMoved ? [main.set(url, gateway.url, 'outdated')] : []),
+    defaultModel === undefined ? main.claim(name) : main.set(name, defaultModel, 'choice'),
+    ...(isMoved ? [main.set(url, gateway.url, defaultModel === undefined ? 'outdated' : 'choice')] : []),
     ...(isOurs && !isMoved ? [main.claim(url)] : []),
   ];
 }

@@ -57,8 +57,8 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   ];
   if (defaultModel !== undefined && known.some(({ id }) => id === defaultModel)) {
     changes.push(
-      main.set(['agent', 'default_model', 'provider'], gateway.id, 'outdated'),
-      main.set(['agent', 'default_model', 'model'], defaultModel, 'outdated'),
+      main.set(['agent', 'default_model', 'provider'], gateway.id, 'choice'),
+      main.set(['agent', 'default_model', 'model'], defaultModel, 'choice'),
     );
   }
   changes.push(...leftOut);

@@ -22,7 +22,7 @@ const fields = {
 
 export async function setFacts(context: Context, id: string, options: StateOptions): Promise<number> {
   const connection = await savedConnection(context, options.gateway);
-  if (id === '' || !isSafe(id)) throw new RackError('usage', 'this is no id of a model');
+  if (id === '' || !isSafe(id)) throw new RackError('usage', 'this is not the id of a model');
   const facts = factsOf(options);
   if (Object.keys(facts).length === 0) {
     throw new RackError('usage', 'nothing is stated', {

@@ -22,7 +22,7 @@ export function smallWindows(
   return [
     info(['window', id], `${name} takes models with less than ${least} tokens for larger ones`, {
       evidence: `the smallest window of the chosen models is ${smallest}`,
-      hint: `if you use such a model, put "${variable}": "${smallest}" into "env" of its settings: it then holds for every model`,
+      hint: `if you use such a model, put "${variable}": "${smallest}" into "env" of its settings: it then applies to every model`,
     }),
   ];
 }

@@ -30,7 +30,12 @@ export interface EngineRequest {
 export interface EngineOutcome {
   /** As in the tool's entry of the JSON document. */
   readonly status: string;
-  readonly error: { readonly code: string; readonly line: number | null; readonly column: number | null } | null;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly line: number | null;
+    readonly column: number | null;
+  } | null;
   readonly notes: readonly string[];
   readonly models: {
     readonly added: readonly string[];

@@ -20,6 +20,8 @@ export async function recordCase(suite: Suite, one: ConformanceCase): Promise<Re
   const { error, notes } = await runStep(scene, last);
   if (error !== null) {
     const { code, line, column } = error;
+    // A refusal is expected where a file cannot be read; a plan that does not come out as it says is a mistake in it.
+    if (code === 'internal') throw new Error(error.message);
     const place = { ...(line === null ? {} : { line }), ...(column === null ? {} : { column }) };
     return { refused: { code, ...place }, after: undefined, removed: undefined, notes };
   }
