@@ -14,10 +14,9 @@ import { allSources, isProduct } from './sources.ts';
 const sources = allSources();
 const product = sources.filter(isProduct);
 const shipped = reachableFrom(sources, commandEntries);
-// A tool grants itself: it is one folder, and nothing of the picture changes with it.
-const shippedLines = shipped
-  .filter(({ path }) => !path.startsWith('packages/tools/'))
-  .reduce((sum, { lines }) => sum + lines, 0);
+const linesOf = (files: typeof shipped) => files.reduce((sum, { lines }) => sum + lines, 0);
+// A new tool is a folder, and changes no number of the picture.
+const shippedLines = linesOf(shipped.filter(({ path }) => !path.startsWith('packages/tools/')));
 const mostShippedLines = Object.values(grantedLines).reduce((sum, lines) => sum + lines, 0);
 const median = medianLines(product);
 
@@ -54,7 +53,7 @@ test('the figures, for whoever reads them', () => {
   console.log(
     [
       `house: ${product.length} source files, median ${median} lines (at most ${mostMedianLines})`,
-      `house: the command reaches ${shipped.length} files, without the tools ${shippedLines} lines (at most ${mostShippedLines})`,
+      `house: the command reaches ${shipped.length} files with ${linesOf(shipped)} lines, ${shippedLines} without the tools (at most ${mostShippedLines})`,
     ].join('\n'),
   );
   // Both are read from the tree: an empty one would pass every rule above.

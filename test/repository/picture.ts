@@ -158,13 +158,13 @@ export const commandEntries: readonly string[] = [
   'packages/tools/pi/src/register.cjs.ts',
 ];
 
-/** How many lines the command may have, and for what: a feature that needs more gets an entry in the same change. */
+/** How many lines the command may have besides the tools, which are a folder each, and for what: a feature that needs more gets an entry in the same change. */
 export const grantedLines: Readonly<Record<string, number>> = {
   'doctor, layer by layer: what is wrong, what shows it, what to do, and the real tools': 2250,
   'calls of every endpoint, from the shell and over MCP': 3_400,
   'the first answer of the MCP server, before its SDK is loaded': 120,
   'what the shell completes, and examples under every help': 450,
-  'models into tools, the picker, the demo gateway': 27_600,
+  'models into tools, the picker, the demo gateway': 23_750,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 600,
   'a tool on the gateway for one session, a file for a team': 1_400,
   'what gateways state of a model, into tools': 2800,
