@@ -59,6 +59,8 @@ const leanBuiltins = {
     if (/sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/.test(id))
       return 'export class AjvJsonSchemaValidator {}';
     if (id === '\0undici-client') return leanUndici;
+    // undici has its parser of answers twice, and takes the one for every processor where the other fails.
+    if (/undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/.test(id)) return 'module.exports = undefined;';
     if (id === '\0commander') return hoistedCommander;
     if (!id.startsWith('\0lean-')) return undefined;
     const part = id.slice('\0lean-'.length);

@@ -54,13 +54,13 @@ describe.skipIf(process.platform === 'win32')('the tarballs', () => {
     expect(readdirSync(join(root, '.pack')).toSorted()).toEqual(names.toSorted());
   });
 
-  it('install the command and a tool in at most 6 MB, and nothing else', () => {
+  it('install the command and a tool in at most 2 MB, and nothing else', () => {
     const folder = join(prefix, 'node_modules');
     const packages = readdirSync(folder).filter((name) => !name.startsWith('.'));
     expect(packages.toSorted()).toEqual(['@modelrack', 'modelrack']);
     const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
     const sizes = files.map((entry) => statSync(join(entry.parentPath, entry.name)).size);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(6e6);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2e6);
   });
 
   it('set up a tool by its own name', async () => {
