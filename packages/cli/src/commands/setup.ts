@@ -7,7 +7,6 @@ import type { Wish } from '../guide/guide.ts';
 import { readList } from '../lists/read-list.ts';
 import { checkDefault } from '../runs/check-default.ts';
 import { checkGlobs } from '../runs/check-globs.ts';
-import { noteManyModels } from '../runs/note-many-models.ts';
 import { isPreview } from '../runs/run.ts';
 import { setUpTools } from '../runs/set-up.ts';
 import { isTeamWanted } from '../team/is-team-wanted.ts';
@@ -59,7 +58,6 @@ async function setUpAtOnce(context: Context, { known, named, unwritable, options
   checkGlobs(context, catalog, options);
   const connection = { ...target.connection, apiRoot: catalog.apiRoot };
   const tools = isNamed ? named : await toolsHere(context, known);
-  noteManyModels(context, { catalog, connection, tools, options });
   const defaultOf = () => options.default;
   const wish = { target, connection, list, tools, unwritable, isNamed, options, defaultOf };
   return (await setUpTools(context, wish)) ?? 0;

@@ -9,6 +9,7 @@ import type { Context, RunOptions } from '../world/context.ts';
 import { exitCodeOfRun } from '../world/exit-code.ts';
 import { howToChoose, whatElse } from './afterwards.ts';
 import type { DefaultOf } from './choose-defaults.ts';
+import { noteManyModels } from './note-many-models.ts';
 import { shownNotes } from './plan-page.ts';
 import { printRun } from './run-result.ts';
 import { carryOut, isPreview, type Run } from './run.ts';
@@ -58,6 +59,8 @@ export async function setUpTools(context: Context, wish: SetUp): Promise<number 
   const tools = outcomes.map((tool) => ({ ...tool, notes: tool.notes.filter((note) => !isShown.has(note)) }));
   const shown = context.printer.isJson ? outcomes : tools;
   await printRun(context, [{ connection, catalog: list.catalog, tools: shown, isPreview: isPreview(options) }]);
+  const isAny = outcomes.some(({ models }) => models.total > 0);
+  if (isAny && !context.canAsk()) noteManyModels(context, { ...wish, catalog: list.catalog });
   if (!isPreview(options)) await sayWhatNext(context, wish, outcomes);
   return exitCodeOfRun(
     outcomes.map((outcome) => ({ ...outcome, isNamed })),

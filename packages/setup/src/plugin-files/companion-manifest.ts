@@ -1,14 +1,41 @@
-import type { FileSystem } from '@modelrack/config-edit';
+import { pathsOf } from '../machine/folders.ts';
+import type { Machine } from '../machine/types.ts';
 import type { Manifest } from '../plan/companion-plan.ts';
 
 /** undefined: there is none, or none that this release can read. */
-export function readManifest(fs: FileSystem, path: string): Manifest | undefined {
+export function readManifest(machine: Machine, path: string): Manifest | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(fs.read(path)));
-    return isManifest(value) ? value : undefined;
+    const value: unknown = JSON.parse(new TextDecoder().decode(machine.fs.read(path)));
+    return isManifest(value) ? withPlaces(value, (place) => placeHere(machine, place)) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** It goes along with a home folder that is copied or renamed: its places are told from there. */
+export function textOfManifest(machine: Machine, manifest: Manifest): string {
+  const anywhere = withPlaces(manifest, (place) => placeAnywhere(machine, place));
+  return `${JSON.stringify(anywhere, undefined, 2)}\n`;
+}
+
+function withPlaces(manifest: Manifest, change: (place: string) => string): Manifest {
+  const { beside, madeFolders, absent } = manifest;
+  return {
+    ...manifest,
+    beside: beside.map(change),
+    madeFolders: madeFolders.map(change),
+    absent: absent.map(change),
+  };
+}
+
+function placeHere(machine: Machine, place: string): string {
+  return place.startsWith('~/') ? pathsOf(machine).join(machine.home, ...place.slice(2).split('/')) : place;
+}
+
+function placeAnywhere(machine: Machine, place: string): string {
+  const { sep } = pathsOf(machine);
+  const home = machine.home + sep;
+  return place.startsWith(home) ? `~/${place.slice(home.length).split(sep).join('/')}` : place;
 }
 
 function isManifest(value: unknown): value is Manifest {

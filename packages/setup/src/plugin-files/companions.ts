@@ -32,7 +32,7 @@ export function isAbout(machine: Machine, folder: string, connection: string): b
 }
 
 function manifestOf(machine: Machine, folder: string): Manifest | undefined {
-  return readManifest(machine.fs, manifestIn(machine, folder));
+  return readManifest(machine, manifestIn(machine, folder));
 }
 
 /** Our own note, as the ledger is: no run tells of it. */

@@ -84,10 +84,19 @@ function leavesNoItem({ file, edits }: FileDraft): boolean {
 
 /** A place that stood there before us, empty or not, or to which another's values come back, is emptied value by value. */
 function removeSlot(draft: FileDraft, path: Path): void {
-  if (draft.file.claims?.[pathKey(path)]?.container !== '') return;
+  if (draft.file.claims?.[pathKey(path)]?.container !== '' || isOthers(draft, path)) return;
   const isGivenBack = draft.edits.some((edit) => edit.op === 'set' && isAbove(path, edit.path));
   if (isGivenBack) return;
   if (nodeAt(draft.file, path) !== undefined) draft.edits.push({ op: 'remove', path });
+}
+
+/** Another connection has taken the place over since. */
+function isOthers({ file, context }: FileDraft, path: Path): boolean {
+  const below = `${pathKey(path).slice(0, -1)},`;
+  const others = Object.entries(file.owners).filter(([name]) => name !== context.connection);
+  return others.some(([, claims]) =>
+    Object.entries(claims).some(([key, { print }]) => print !== undefined && key.startsWith(below)),
+  );
 }
 
 /** A block in which something of the user's stays keeps what the tool cannot do without. */

@@ -3,8 +3,8 @@ import { RackError } from '@modelrack/errors';
 import { foldersOf, pathsOf } from '../machine/folders.ts';
 import type { Machine } from '../machine/types.ts';
 import { isBlank } from '../open-file/is-blank.ts';
-import type { CompanionPlan, Manifest } from '../plan/companion-plan.ts';
-import { readManifest } from '../plugin-files/companion-manifest.ts';
+import type { CompanionPlan } from '../plan/companion-plan.ts';
+import { readManifest, textOfManifest } from '../plugin-files/companion-manifest.ts';
 import { textOf } from '../plugin-files/companion-texts.ts';
 import { listOf } from '../plugin-files/companions.ts';
 
@@ -30,7 +30,7 @@ export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
   const besides = first === undefined ? [] : missingFolders(machine, first);
   const madeFolders = [...plan.after.madeFolders, ...besides];
   const after = { ...plan.after, madeFolders };
-  writeWhole(machine, manifest, textOfManifest({ ...after, beside: all, isUnfinished: true }));
+  writeWhole(machine, manifest, textOfManifest(machine, { ...after, beside: all, isUnfinished: true }));
   for (const [file, { after: text }] of plan.changes) {
     if (text === undefined) removeFile(machine, file);
     else if (isBeside(file)) writeBeside(machine, file, text);
@@ -44,7 +44,7 @@ export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
         .filter((made) => !isGone(machine, made))
         .toReversed()
     : madeFolders;
-  writeWhole(machine, manifest, textOfManifest({ ...after, madeFolders: left }));
+  writeWhole(machine, manifest, textOfManifest(machine, { ...after, madeFolders: left }));
 }
 
 /** Nothing of ours is in it any more; it stays if somebody keeps something of their own in it. */
@@ -70,12 +70,8 @@ export function takeBackCompanions(machine: Machine, plan: CompanionPlan): void 
     ([file, { after }]) => !file.startsWith(folder) && after !== undefined && textOf(machine.fs, file) === after,
   );
   const back = new Map(made.map(([file, { before, after }]) => [file, { before: after, after: before }]));
-  const before = readManifest(machine.fs, pathsOf(machine).join(folder, 'manifest.json'));
+  const before = readManifest(machine, pathsOf(machine).join(folder, 'manifest.json'));
   takeOut(machine, { ...plan, changes: back, leftovers: [], before });
-}
-
-function textOfManifest(manifest: Manifest): string {
-  return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
 /** A new one is not moved into its place: where the run is killed, what is left of it bears a name that our list has. */

@@ -127,7 +127,9 @@ async function mergeFile(scope: PlanScope, { tool, spec, state, record, write }:
   });
   pruneBack(draft, to);
   const result = editor.edit(file.document, draft.edits);
-  const isEmptyNew = write.before === undefined && isBlank(result.bytes);
+  // Made by us, by this write or by an earlier one.
+  const isMade = record.stack[0]?.before === undefined;
+  const isEmptyNew = isMade && isBlank(result.bytes);
   return {
     file,
     bytes: isEmptyNew ? undefined : result.bytes,

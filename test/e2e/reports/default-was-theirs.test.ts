@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { filesOf, openListing, rackWith, succeed } from './listing.ts';
+
+it.each([
+  ['claude-code', '.claude/settings.json', '{"theme":"dark","model":"lite"}'],
+  ['codex', '.codex/config.toml', 'model = "lite"\n'],
+  ['aider', '.aider.conf.yml', 'model: openai/lite\n'],
+  ['goose', '.config/goose/config.yaml', 'GOOSE_PROVIDER: a\nGOOSE_MODEL: lite\n'],
+  ['pi', '.pi/agent/settings.json', '{"defaultProvider":"modelrack","defaultModel":"lite"}'],
+  ['zed', '.config/zed/settings.json', '{"agent":{"default_model":{"provider":"modelrack","model":"lite"}}}'],
+  ['crush', '.config/crush/crush.json', '{"models":{"large":{"provider":"modelrack","model":"lite"}}}'],
+  ['qwen-code', '.qwen/settings.json', '{"model":{"name":"lite"},"security":{"auth":{"selectedType":"openai"}}}'],
+])('a default that stood there before it was asked for stays after remove: %s', async (tool, file, text) => {
+  const { flags } = await openListing();
+  const rack = rackWith({ [file]: text });
+  await succeed(rack, ['setup', tool, ...flags, '--take-over', '--default', 'lite']);
+  await succeed(rack, ['remove']);
+  expect(filesOf(rack)).toEqual({ [file]: text });
+});

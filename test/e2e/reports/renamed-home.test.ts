@@ -1,0 +1,58 @@
+import { cpSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { putOlderClaude } from '../claude-plugin.ts';
+import { makeRack, type Rack } from '../rack.ts';
+import { filesOf, listOf, openListing, succeed, type Listing } from './listing.ts';
+
+// Those that have files of ours beside their own, or a folder that a variable can move.
+const tools = ['claude-code', 'qwen-code', 'pi', 'llm', 'cline', 'codex'];
+
+async function setUp(): Promise<{ rack: Rack; listing: Listing }> {
+  const listing = await openListing();
+  const rack = makeRack();
+  putOlderClaude(rack);
+  await succeed(rack, ['setup', ...tools, ...listing.flags, '--take-over']);
+  return { rack, listing };
+}
+
+/** The same command in another home folder. */
+function at(rack: Rack, home: string): Rack {
+  const env = { HOME: home, USERPROFILE: home };
+  return {
+    ...rack,
+    home,
+    path: (name) => join(home, name),
+    run: (args, more) => rack.run(args, { ...more, cwd: join(home, 'work'), env }),
+  };
+}
+
+describe.skipIf(process.platform === 'win32')('a home folder under another path', () => {
+  it.each(['remove', 'refresh, then remove'])('renamed: %s leaves nothing of ours', async (steps) => {
+    const { rack, listing } = await setUp();
+    const moved = at(rack, join(rack.home, '../moved'));
+    renameSync(rack.home, moved.home);
+    if (steps !== 'remove') {
+      listing.list = listOf(['lite', 'new/one', 'openai/gpt-5', 'qwen/qwen3-coder:free', 'fast']);
+      await succeed(moved, ['refresh']);
+      const files = filesOf(moved);
+      for (const name of ['.qwen/commands/m-fast.md', '.claude/commands/m-fast.md'])
+        expect(files).toHaveProperty([name]);
+      for (const name of ['.qwen/commands/m-plus.md', '.claude/commands/m-plus.md']) {
+        expect(files).not.toHaveProperty([name]);
+      }
+    }
+    await succeed(moved, ['remove']);
+    expect(filesOf(moved)).toEqual({});
+  });
+
+  it.each(['refresh', 'undo', 'remove'])('copied: %s there touches nothing of the first', async (command) => {
+    const { rack } = await setUp();
+    const before = filesOf(rack);
+    const copy = at(rack, join(rack.home, '../copy'));
+    cpSync(rack.home, copy.home, { recursive: true });
+    await succeed(copy, [command]);
+    expect(filesOf(rack)).toEqual(before);
+    if (command === 'remove') expect(filesOf(copy)).toEqual({});
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { entries, putOlderClaude } from '../claude-plugin.ts';
+import { makeRack, type RunDocument } from '../rack.ts';
+import { filesOf, fixtureList, openListing, rackWith, succeed } from './listing.ts';
+
+it('not-found-without-a-note: a tool that is named but not found here is written with a note', async () => {
+  const { flags } = await openListing();
+  const { code, document } = await makeRack().json<RunDocument>(['setup', 'zed', ...flags]);
+  expect(code).toBe(0);
+  expect(document.tools[0]).toMatchObject({
+    status: 'written',
+    notes: expect.arrayContaining([expect.stringContaining('not found')]),
+  });
+  expect((await makeRack().run(['setup', 'zed', ...flags])).stderr).toMatch(/zed.*not found/i);
+});
+
+it('nothing-written-called-written: a list that states no windows', async () => {
+  const { flags } = await openListing(fixtureList('nothing-written-called-written/list.json'));
+  const own = { '.config/zed/settings.json': '{\n  "x": 1\n}\n', '.config/Code/User/settings.json': '{}\n' };
+  const rack = rackWith(own);
+  const args = ['setup', 'zed', 'vscode', '--yes', ...flags];
+  const { document } = await rack.json<RunDocument>(args);
+  const rows = document.tools.map(({ tool, status, models }) => [tool, status, models.total]);
+  expect(rows).toEqual([
+    ['zed', 'skipped', 0],
+    ['vscode', 'skipped', 0],
+  ]);
+  const { stdout, stderr } = await rack.run(args);
+  const said = stdout + stderr;
+  for (const tool of ['zed', 'vscode']) {
+    const lines = said.split('\n').filter((line) => line.includes(`${tool}:`));
+    expect(lines, said).toEqual([expect.stringMatching(/acme\/model-00, .* and 67 more are left out/)]);
+  }
+  expect(said).not.toMatch(/choose a model|All 70/);
+  expect(filesOf(rack)).toEqual(own);
+});
+
+it('no-entry-for-some-models: what has no entry is found by its letters', async () => {
+  const { flags } = await openListing(fixtureList('no-entry-for-some-models/list.json'));
+  const rack = rackWith({});
+  // A release that completes entries alone.
+  putOlderClaude(rack);
+  await succeed(rack, ['setup', 'claude-code', ...flags]);
+  expect(entries(rack)).toEqual(['m-.md']);
+  for (const [typed, id] of [
+    ['Coder', 'acme/Coder'],
+    ['ACME/coder', 'ACME/coder'],
+    ['acme/模', 'acme/模型'],
+    ['大', '大模型'],
+  ]) {
+    const { stdout, stderr } = await rack.run(['pick', typed ?? '']);
+    expect(stdout, stderr).toBe(`/model ${id}\n`);
+  }
+});
