@@ -37,7 +37,7 @@ function madeByUs(machine: Machine): Made {
   const { join } = pathsOf(machine);
   const records = openOwnLedger(machine).list();
   const manifests = namesIn(machine, plugins).flatMap(
-    (name) => readManifest(machine.fs, join(plugins, name, 'manifest.json')) ?? [],
+    (name) => readManifest(machine, join(plugins, name, 'manifest.json')) ?? [],
   );
   return {
     folders: new Set([...records, ...manifests].flatMap(({ madeFolders }) => madeFolders)),
