@@ -4,11 +4,12 @@ import { memoryFileSystem } from '@modelrack/config-edit/testing';
 import { readLists, type EngineRequest } from '@modelrack/tool-kit/testing';
 import { expect, it } from 'vitest';
 import { silentEngine } from '../../memory-engine.ts';
+import { listsFile } from '../../repository/fixtures-of.ts';
 import { supportedTools } from '../../repository/supported-tools.ts';
 
 const home = '/home/jo';
 const fixtures = join(import.meta.dirname, '../../../fixtures');
-const lists = readLists(join(fixtures, 'tools/lists.json'));
+const lists = readLists(listsFile);
 
 /** What undo took out of a file that another gateway had left before: an empty file is not what a tool reads. */
 it.each(await supportedTools())('$id: undo beside what is gone already leaves no empty file', async (tool) => {
