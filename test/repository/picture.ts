@@ -158,7 +158,10 @@ export const commandEntries: readonly string[] = [
   'packages/tools/pi/src/register.cjs.ts',
 ];
 
-/** How many lines the command may have besides the tools, which are a folder each, and for what: a feature that needs more gets an entry in the same change. */
+/**
+ * How many lines the command may have besides the tools, which are a folder each, and for what: a feature that needs
+ * more gets an entry in the same change.
+ */
 export const grantedLines: Readonly<Record<string, number>> = {
   'doctor, layer by layer: what is wrong, what shows it, what to do, and the real tools': 2250,
   'calls of every endpoint, from the shell and over MCP': 3_400,
