@@ -1,5 +1,5 @@
 // Bundles packages/cli into packages/cli/dist: the command and all that it needs, in chunks that are loaded on demand.
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'tsdown';
@@ -171,6 +171,8 @@ await build({ ...command, entry: { 'package-worker': 'src/tools/package-worker.t
 // These run inside a tool: one file each, nothing renamed in it, since some read it before they run it. The name says
 // which kind of module the tool takes.
 for (const tool of readdirSync(join(packages, 'tools'))) {
+  // What git leaves of a tool of another branch.
+  if (!existsSync(join(packages, 'tools', tool, 'src'))) continue;
   const source = readdirSync(join(packages, 'tools', tool, 'src')).find((name) =>
     /^register\.(?:esm|cjs)\.ts$/.test(name),
   );

@@ -26,7 +26,9 @@ function announce(id) {
 }
 
 const known = readFileSync(join(root, 'packages/cli/src/tools/tools.generated.ts'), 'utf8');
-const newTools = readdirSync(join(root, 'packages/tools')).filter((id) => !known.includes(`id: '${id}'`));
+const newTools = readdirSync(join(root, 'packages/tools')).filter(
+  (id) => existsSync(join(root, 'packages/tools', id, 'src')) && !known.includes(`id: '${id}'`),
+);
 
 const update = (...files) => run(vitest, ['run', '--config', 'test/vitest.config.ts', '--reporter=dot', ...files]);
 

@@ -26,9 +26,14 @@ export interface WorkspacePackage {
 
 function folderNames(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && !isLeftOver(`${folder}/${entry.name}`))
     .map((entry) => entry.name)
     .toSorted();
+}
+
+/** What git leaves of the package of another branch: what was built and installed there. */
+function isLeftOver(folder: string): boolean {
+  return readdirSync(join(root, folder)).every((name) => ['dist', 'node_modules', 'build'].includes(name));
 }
 
 /** A new package has no manifest before the first rendering. */

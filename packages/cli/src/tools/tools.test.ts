@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +24,9 @@ describe('tools.generated.ts', () => {
 });
 
 async function render(): Promise<string> {
-  const ids = readdirSync(folder).toSorted();
+  const ids = readdirSync(folder)
+    .filter((id) => existsSync(join(folder, id, 'src')))
+    .toSorted();
   const lines = await Promise.all(
     ids.map(async (id) => {
       const { default: tool }: { default: ToolDefinition } = await import(`@modelrack/${id}`);
