@@ -9,6 +9,7 @@ import { lastList } from '../lists/cached-list.ts';
 import type { RunResult } from '../runs/run-document.ts';
 import { printRun } from '../runs/run-result.ts';
 import { carryOut, isPreview } from '../runs/run.ts';
+import { isScheduled } from '../schedule/is-scheduled.ts';
 import { toolsOf } from '../tools/tools.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
 
@@ -45,12 +46,21 @@ export async function takeOut(context: Context, { command, names, options }: Tak
     const after = await connectionAfter(context, connection);
     results.push({ connection: after, catalog: undefined, tools: tools ?? [], isPreview: isPreview(options) });
   }
+  if (command === 'remove' && !isPreview(options)) await stopSchedule(context);
   await checkKnown(context, options.gateway, results);
   if (results.length === 0)
     context.printer.note(command === 'undo' ? 'There is nothing to undo.' : 'Nothing is set up.');
   await printRun(context, results);
   const outcomes = results.flatMap(({ tools }) => tools).map((tool) => ({ ...tool, isNamed: ids.includes(tool.tool) }));
   return exitCodeOfRun(outcomes, options.check === true);
+}
+
+/** With the last tool goes what was to keep it in step. */
+async function stopSchedule(context: Context): Promise<void> {
+  if ((await allConnections(context)).some(({ tools }) => Object.keys(tools).length > 0)) return;
+  if (!isScheduled(await context.machine())) return;
+  const { endSchedule } = await import('./schedule/switch-schedule.ts');
+  await endSchedule(context);
 }
 
 /** Blocks under a name that the configuration has lost are found; where there are none, nobody knows that name. */

@@ -34,7 +34,7 @@ export interface Planned {
   readonly diverted: ReadonlyMap<string, string>;
 }
 
-export function isPreview(options: RunOptions): boolean {
+export function isPreview(options: Pick<RunOptions, 'dryRun' | 'check'>): boolean {
   return options.dryRun === true || options.check === true;
 }
 

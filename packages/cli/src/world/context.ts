@@ -103,6 +103,12 @@ export interface SessionOptions extends ConnectionOptions {
   readonly dryRun?: boolean;
 }
 
+export interface ScheduleOptions extends CommonOptions {
+  readonly every?: 'hourly' | 'daily';
+  readonly dryRun?: boolean;
+  readonly check?: boolean;
+}
+
 export interface PickOptions extends ConnectionOptions {
   /** The tool whose own form of the line is wanted. */
   readonly for?: string;

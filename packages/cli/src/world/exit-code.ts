@@ -41,7 +41,8 @@ export function exitCodeOf(code: ErrorCode): number {
   return exitCodes[code];
 }
 
-const exitCodeOfChanges = 7;
+/** `--check` found something. */
+export const exitCodeOfCheck = 7;
 const exitCodeOfSomeNotDone = 8;
 
 type Judged = Pick<ToolOutcome, 'status' | 'error'> & { readonly isNamed: boolean };
@@ -54,7 +55,7 @@ export function exitCodeOfRun(outcomes: readonly Judged[], isCheck: boolean): nu
   const counted = outcomes.filter((outcome) => outcome.isNamed || outcome.status !== 'skipped');
   const bad = counted.filter((outcome) => isBad(outcome.status));
   if (bad.length === 0)
-    return isCheck && counted.some((outcome) => outcome.status === 'would-change') ? exitCodeOfChanges : 0;
+    return isCheck && counted.some((outcome) => outcome.status === 'would-change') ? exitCodeOfCheck : 0;
   if (bad.length < counted.length) return exitCodeOfSomeNotDone;
   return worst(bad.map((outcome) => exitCodeOf(outcome.error?.code ?? 'internal')));
 }

@@ -13,6 +13,8 @@ export interface Folders {
   readonly picked: string;
   /** A folder for each tool that runs for one session. */
   readonly sessions: string;
+  /** What was written so that refreshes run by themselves. */
+  readonly schedule: string;
   readonly cache: string;
   readonly data: string;
   readonly bin: string;
@@ -67,6 +69,7 @@ function folders(path: typeof posix, base: Pick<Folders, 'config' | 'state' | 'c
     backups: path.join(base.state, 'backups'),
     picked: path.join(base.state, 'picked'),
     sessions: path.join(base.state, 'tmp'),
+    schedule: path.join(base.state, 'schedule.json'),
     bin: path.join(base.data, 'bin'),
     plugins: path.join(base.data, 'plugins'),
     media: path.join(base.data, 'media'),

@@ -1,12 +1,14 @@
 import { peekTarget, type FileRecord } from '@modelrack/config-edit';
 import { loadConnections } from '../connections/connections.ts';
+import { foldersOf } from '../machine/folders.ts';
 import { hasOwnCommand } from '../machine/own-command.ts';
+import { exists } from '../machine/resolve-place.ts';
 import type { Machine } from '../machine/types.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 
-/** Our copy of the command, or a part of it, which no tool needs. */
-export async function isOwnCommandLeft({ machine, ledger }: PlanScope): Promise<boolean> {
-  if (!hasOwnCommand(machine)) return false;
+/** Our copy of the command, or a part of it, which no tool and no schedule needs. */
+export async function isOwnCommandLeft({ machine, ledger }: Pick<PlanScope, 'machine' | 'ledger'>): Promise<boolean> {
+  if (!hasOwnCommand(machine) || exists(machine, foldersOf(machine).schedule)) return false;
   const connections = await loadConnections(machine);
   const isSetUp = connections.some(({ tools }) => Object.keys(tools).length > 0);
   return !isSetUp && !ledger.list().some((record) => callsUs(machine, record));
