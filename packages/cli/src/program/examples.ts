@@ -14,7 +14,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   remove: ['modelrack remove codex', 'modelrack remove --gateway house --dry-run'],
   'schedule on': ['modelrack schedule on', 'modelrack schedule on --every hourly --dry-run'],
   'schedule off': ['modelrack schedule off'],
-  'schedule status': ['modelrack schedule'],
+  'schedule status': ['modelrack schedule status'],
   run: ['modelrack run claude-code', 'modelrack run opencode -m lite', 'modelrack run codex -- exec "Fix the tests"'],
   'team init': ['modelrack team init'],
   list: ['modelrack list', 'modelrack list sonnet --sort price', 'modelrack list --columns id,window,price'],

@@ -2,7 +2,7 @@ import { openOwnLedger } from '../ledger/own-ledger.ts';
 import { withLock } from '../machine/lock.ts';
 import { installOwnCommand, ownCommand, removeOwnCommand } from '../machine/own-command.ts';
 import type { Machine } from '../machine/types.ts';
-import { isOwnCommandLeft } from './own-command-left.ts';
+import { isOwnCommandUnused } from './own-command-left.ts';
 
 /** Our copy of the command, for what calls us from outside; to be followed by arguments. */
 export function keepOwnCommand(machine: Machine): Promise<readonly [string, string]> {
@@ -16,6 +16,6 @@ export function keepOwnCommand(machine: Machine): Promise<readonly [string, stri
 export function dropOwnCommand(machine: Machine): Promise<void> {
   return withLock(machine, async () => {
     const ledger = openOwnLedger(machine);
-    if (await isOwnCommandLeft({ machine, ledger })) removeOwnCommand(machine);
+    if (await isOwnCommandUnused({ machine, ledger })) removeOwnCommand(machine);
   });
 }

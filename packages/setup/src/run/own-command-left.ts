@@ -20,3 +20,12 @@ function callsUs({ fs }: Machine, { path, owners }: FileRecord): boolean {
   const { bytes } = peekTarget(fs, path);
   return bytes !== undefined && new TextDecoder().decode(bytes).includes('modelrack.js');
 }
+
+/** As before, but while tools are set up: none of them calls it. What the records have lost may. */
+export async function isOwnCommandUnused({ machine, ledger }: Pick<PlanScope, 'machine' | 'ledger'>): Promise<boolean> {
+  const { schedule, plugins } = foldersOf(machine);
+  if (!hasOwnCommand(machine) || exists(machine, schedule) || exists(machine, plugins)) return false;
+  const records = ledger.list();
+  const isKnown = records.length > 0 || (await isOwnCommandLeft({ machine, ledger }));
+  return isKnown && !records.some((record) => callsUs(machine, record));
+}
