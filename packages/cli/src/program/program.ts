@@ -8,14 +8,12 @@ import { addModels } from './models.ts';
 import { addGateway } from './own-gateway.ts';
 import { addPicker } from './picker.ts';
 import { addRuns } from './runs.ts';
-import { addSchedule } from './schedule.ts';
 import { addSession } from './session.ts';
-import { addShell } from './shell.ts';
+import { addSystem } from './system.ts';
 import { addViews } from './views.ts';
 
 const groups = [
   { names: ['setup', 'refresh', 'undo', 'remove'], add: addRuns },
-  { names: ['schedule'], add: addSchedule },
   { names: ['run', 'team'], add: addSession },
   { names: ['list', 'export', 'status', 'doctor', 'tools'], add: addViews },
   { names: ['pick', 'fits'], add: addPicker },
@@ -24,7 +22,7 @@ const groups = [
   { names: callNames, add: addCalls },
   { names: ['gateway'], add: addGateway },
   { names: ['bridge'], add: addBridge },
-  { names: ['completion'], add: addShell },
+  { names: ['schedule', 'completion'], add: addSystem },
 ] as const;
 
 /**

@@ -1,8 +1,15 @@
-import { Option, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
+import type { Shell } from '../commands/completion/print-completion.ts';
 import type { CommonOptions, ScheduleOptions } from '../world/context.ts';
 import { start, withDryRun, type Runner } from './command-parts.ts';
 
-export function addSchedule(program: Command, runner: Runner): void {
+/** What the shell and the system around us are given. */
+export function addSystem(program: Command, runner: Runner): void {
+  addSchedule(program, runner);
+  addCompletion(program, runner);
+}
+
+function addSchedule(program: Command, runner: Runner): void {
   const schedule = program.command('schedule').description('let this system refresh the tools by itself');
   const on = schedule
     .command('on')
@@ -25,6 +32,20 @@ export function addSchedule(program: Command, runner: Runner): void {
     .action((_: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context) =>
         (await import('../commands/schedule/schedule-status.ts')).scheduleStatus(context),
+      ),
+    );
+}
+
+const shells: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
+
+function addCompletion(program: Command, runner: Runner): void {
+  program
+    .command('completion')
+    .description('print a script that completes commands, flags, tools and models at Tab')
+    .addArgument(new Argument('<shell>', 'the shell that reads the script').choices(shells))
+    .action((shell: Shell, _: unknown, command: Command) =>
+      start<CommonOptions>(runner, command, async (context) =>
+        (await import('../commands/completion/print-completion.ts')).printCompletion(context, shell),
       ),
     );
 }
