@@ -11,7 +11,7 @@ export { coveredWrite, lastRun } from './run/last-run.ts';
 export { pointersOf } from './plan/pointers.ts';
 export { planSession } from './session/plan-session.ts';
 export { recordedTools } from './run/recorded-tools.ts';
-export { dropOwnCommand, keepOwnCommand } from './run/keep-own-command.ts';
+export { dropOwnCommand, keepOwnCommand } from './run/own-command-in-use.ts';
 export { ownCommand } from './machine/own-command.ts';
 export { withLock } from './machine/lock.ts';
 export { machineOf } from './machine/machine.ts';

@@ -11,7 +11,7 @@ import { applyCompanions, takeBackCompanions } from './apply-companions.ts';
 import { writeToolPlan } from './apply-plan.ts';
 import { connectionAfter, isConnectionSaved } from './connection-after.ts';
 import { outcomeOf, refusalOf } from './outcome.ts';
-import { isOwnCommandLeft } from './own-command-left.ts';
+import { isOwnCommandLeft } from './own-command-in-use.ts';
 import { combined, planOne, type Planned, type Unit } from './plan-units.ts';
 
 /** How often a file may change under our hands before we give up. */

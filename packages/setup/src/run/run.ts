@@ -7,7 +7,7 @@ import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import { hasCompanionChanges } from '../plugin-files/companions.ts';
 import { connectionAfter, isConnectionSaved } from './connection-after.ts';
-import { isOwnCommandLeft } from './own-command-left.ts';
+import { isOwnCommandLeft } from './own-command-in-use.ts';
 import { combined, planOne, scopeOf, unitsOf, type Planned } from './plan-units.ts';
 
 /** What `applyRun` would do; reads only. */

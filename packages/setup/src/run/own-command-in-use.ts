@@ -1,7 +1,9 @@
 import { peekTarget, type FileRecord } from '@modelrack/config-edit';
 import { loadConnections } from '../connections/connections.ts';
 import { foldersOf } from '../machine/folders.ts';
-import { hasOwnCommand } from '../machine/own-command.ts';
+import { hasOwnCommand, installOwnCommand, ownCommand, removeOwnCommand } from '../machine/own-command.ts';
+import { withLock } from '../machine/lock.ts';
+import { openOwnLedger } from '../ledger/own-ledger.ts';
 import { exists } from '../machine/resolve-place.ts';
 import type { Machine } from '../machine/types.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
@@ -22,10 +24,26 @@ function callsUs({ fs }: Machine, { path, owners }: FileRecord): boolean {
 }
 
 /** As before, but while tools are set up: none of them calls it. What the records have lost may. */
-export async function isOwnCommandUnused({ machine, ledger }: Pick<PlanScope, 'machine' | 'ledger'>): Promise<boolean> {
+async function isOwnCommandUnused({ machine, ledger }: Pick<PlanScope, 'machine' | 'ledger'>): Promise<boolean> {
   const { schedule, plugins } = foldersOf(machine);
   if (!hasOwnCommand(machine) || exists(machine, schedule) || exists(machine, plugins)) return false;
   const records = ledger.list();
   const isKnown = records.length > 0 || (await isOwnCommandLeft({ machine, ledger }));
   return isKnown && !records.some((record) => callsUs(machine, record));
+}
+
+/** Our copy of the command, for what calls us from outside; to be followed by arguments. */
+export function keepOwnCommand(machine: Machine): Promise<readonly [string, string]> {
+  return withLock(machine, () => {
+    installOwnCommand(machine);
+    return Promise.resolve(ownCommand(machine));
+  });
+}
+
+/** Takes that copy away where nothing calls it any more. */
+export function dropOwnCommand(machine: Machine): Promise<void> {
+  return withLock(machine, async () => {
+    const ledger = openOwnLedger(machine);
+    if (await isOwnCommandUnused({ machine, ledger })) removeOwnCommand(machine);
+  });
 }
