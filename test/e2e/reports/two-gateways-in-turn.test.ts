@@ -65,6 +65,10 @@ it('a connection that moved onto the address of another leaves no row of its for
   const moved = ['setup', 'continue', '--gateway', 'modelrack', ...second.flags];
   // The flag that agreed to a move once is taken by older releases only.
   for (const agreed of ['--move', '--take-over']) await run([...moved, agreed]);
+  const file = '.continue/config.yaml';
+  expect(rack.read(file)).not.toContain(first.baseUrl);
+  // With an edit nothing comes back as a whole.
+  rack.write(file, `${rack.read(file)}# mine\n`);
   for (const name of ['modelrack', 'second']) await run(['remove', '--gateway', name]);
-  expect(filesOf(rack)).toEqual({});
+  expect(filesOf(rack)).toEqual({ [file]: '# mine\n' });
 });

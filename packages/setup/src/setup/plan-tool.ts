@@ -58,6 +58,8 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
   const choices = choicesOf(tool, { ...input, models: models ?? input.models }, writtenIds(opened.files));
   const ids = input.models.map(({ id }) => id);
   const moved = planChoices(drafts, choices, ids);
+  // Where one of the list is chosen, an earlier run has moved it on, and said so.
+  const lacking = { lacksDefault: context.lacksDefault && choices.chosenIn(opened.files, ids) === undefined };
   const warning = context.keepsGone ? warnShrink(drafts, catalog) : undefined;
   const known = { changes, gateway: input.gateway };
   const files = await Promise.all([
@@ -73,7 +75,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
       ...wireNotes,
       ...(warning === undefined ? [] : [warning]),
       ...chosen.notes,
-      ...(moved.length > 0 ? stillTrue(changes, moved) : goneDefault(tool, context, { choice, changes })),
+      ...(moved.length > 0 ? stillTrue(changes, moved) : goneDefault(tool, lacking, { choice, changes })),
       ...drafts.flatMap((draft) => draft.notes),
     ],
     leftOut: [...chosen.leftOut, ...leftOutOf(changes)],
@@ -103,7 +105,7 @@ function stillTrue(changes: readonly Change[], moved: readonly string[]): string
 /** What the tool says of it, and for every tool that does not say so itself. */
 function goneDefault(
   tool: ToolDefinition,
-  { lacksDefault }: PlanContext,
+  { lacksDefault }: Pick<PlanContext, 'lacksDefault'>,
   { choice, changes }: { choice: Choice; changes: readonly Change[] },
 ): string[] {
   const notes = notesOf(changes);

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import type { RunDocument } from '../rack.ts';
+import { filesOf, listOf, openListing, rackWith, succeed } from './listing.ts';
+
+it.each(['claude-code', 'codex', 'aider', 'opencode'])(
+  'a default of ours that left the list moves on, which is said once: %s',
+  async (tool) => {
+    const listing = await openListing(listOf(['prime', 'lite', 'a/b', 'a/c']));
+    const rack = rackWith({});
+    await succeed(rack, ['setup', tool, ...listing.flags, '--default', 'prime']);
+    listing.list = listOf(['lite', 'a/b', 'a/c']);
+    const told: number[] = [];
+    for (const _ of [1, 2, 3]) {
+      const { code, document } = await rack.json<RunDocument>(['refresh']);
+      expect(code).toBe(0);
+      told.push(document.tools.flatMap(({ notes }) => notes).filter((note) => note.includes('prime')).length);
+      // No name of the model that left is among the values of the tool's files.
+      for (const [name, text] of Object.entries(filesOf(rack))) {
+        if (!name.startsWith('.local/')) expect(text, name).not.toMatch(/[:=] "?[\w/]*prime"?,?$/m);
+      }
+    }
+    expect(told).toEqual([1, 0, 0]);
+  },
+);
