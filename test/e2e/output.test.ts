@@ -17,7 +17,7 @@ describe.skipIf(process.platform === 'win32')('what a run says', () => {
     rows = [{ id: 'lite' }, { id: 'b/two' }];
     const { stdout } = await rack.run(['refresh']);
     expect(stdout.match(/b\/two/g)).toHaveLength(1);
-    expect(stdout).toContain('\nnew: b/two; gone: a/one\n');
+    expect(stdout).toContain('\nNew: b/two. Gone: a/one.\n');
     const again = await rack.run(['refresh']);
     expect(again.stdout).not.toMatch(/new:|gone:/);
     expect(again.stderr).toBe('');

@@ -25,6 +25,24 @@ describe('refresh', () => {
     });
   });
 
+  it('says what came and went by name, once, and is silent of it where nothing did', async () => {
+    const { rack, serve } = await changing(['a/one', 'a/two', 'a/three', 'a/four']);
+    serve(['a/one', 'a/two', 'a/four', 'b/new']);
+    expect((await rack.run(['refresh'])).stdout).toMatch(/^New: b\/new\. Gone: a\/three\.$/m);
+    expect((await rack.run(['refresh'])).stdout).not.toMatch(/New|Gone/);
+  });
+
+  it('keeps for later what nobody saw, and tells it once', async () => {
+    const { rack, serve } = await changing(['a/one', 'a/two', 'a/three', 'a/four']);
+    serve(['a/one', 'a/two', 'a/three', 'a/four', 'b/new', 'b/short']);
+    const quiet = await rack.run(['refresh', '--quiet']);
+    expect([quiet.stdout, quiet.stderr]).toEqual(['', '']);
+    serve(['a/one', 'a/two', 'a/four', 'b/new']);
+    await rack.run(['refresh', '--quiet']);
+    expect((await rack.run(['status'])).stderr).toMatch(/^New: b\/new\. Gone: a\/three\.$/m);
+    expect((await rack.run(['status'])).stderr).not.toMatch(/New|Gone/);
+  });
+
   it.each([
     ['--models', 'a/*', ['a/one', 'a/two', 'a/new']],
     ['--exclude', 'a/*', ['lite', 'b/new']],

@@ -23,7 +23,7 @@ export async function hook([event, ...words]: readonly string[]): Promise<readon
 
 function refreshIfOld(connection: string): readonly string[] | undefined {
   if (isAllFresh(machineOf(process), connection, tenMinutes)) return undefined;
-  return ['refresh', '--gateway', connection, '--if-older', '10m', '--yes'];
+  return ['refresh', '--gateway', connection, '--if-older', '10m', '--yes', '--quiet'];
 }
 
 async function answerPrompt(listFile: string): Promise<void> {

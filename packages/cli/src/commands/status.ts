@@ -1,10 +1,12 @@
 import { toolState, type Connection, type ToolState } from '@modelrack/setup';
 import { allConnections, savedConnection } from '../connections/saved-connections.ts';
 import type { ConnectionOptions, Context } from '../world/context.ts';
-import { ago, count } from '@modelrack/text';
+import { ago, count, oneLine } from '@modelrack/text';
 import { errorText } from '../text/print-error.ts';
 import { shortPath } from '../text/short-path.ts';
 import { table } from '../text/table.ts';
+import { keepNews, untoldNews } from '../lists/untold-news.ts';
+import { newsText } from '../runs/model-changes.ts';
 import { lastRefresh } from '../lists/refresh-stamps.ts';
 import { toolsOf } from '../tools/tools.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
@@ -42,7 +44,19 @@ export async function status(context: Context, options: ConnectionOptions): Prom
     if (problem !== undefined)
       printer.problem(errorText({ ...problem, message: `${tool}: ${problem.message}` }, printer.colours));
   }
+  await tellNews(context, all);
   return 0;
+}
+
+/** Once, of refreshes that ran by themselves. */
+async function tellNews({ printer, machine }: Context, all: readonly Connection[]): Promise<void> {
+  if (printer.isJson || printer.isQuiet) return;
+  const nothing = { added: [], removed: [] };
+  for (const { name } of all) {
+    const text = newsText(untoldNews(await machine(), name, nothing));
+    keepNews(await machine(), name, nothing);
+    if (text !== '') printer.note(oneLine(all.length > 1 ? `${name}: ${text}` : text));
+  }
 }
 
 async function rowsOf(context: Context, known: ToolSet, connection: Connection): Promise<readonly Row[]> {

@@ -1,4 +1,5 @@
 import type { ToolOutcome } from '@modelrack/setup';
+import type { News } from '../lists/untold-news.ts';
 
 /** The longest list of ids that is printed; `--json` has all. */
 const shownIds = 20;
@@ -21,12 +22,16 @@ function textsOf(models: ToolOutcome['models']): readonly string[] {
   );
 }
 
-/** Which models are new and which are gone, by name and once for all tools; undefined: none. */
-export function comingsAndGoings(tools: readonly ToolOutcome[]): string | undefined {
+/** What came into the tools and what left them, each id once for all tools. */
+export function newsOf(tools: readonly ToolOutcome[]): News {
   const idsOf = (what: 'added' | 'removed') => [...new Set(tools.flatMap(({ models }) => models[what]))];
-  const lists = [['new', idsOf('added')] as const, ['gone', idsOf('removed')] as const];
-  const parts = lists.flatMap(([what, ids]) => (ids.length === 0 ? [] : [`${what}: ${shortened(ids)}`]));
-  return parts.length === 0 ? undefined : parts.join('; ');
+  return { added: idsOf('added'), removed: idsOf('removed') };
+}
+
+/** `New: a, b. Gone: c.` by name; empty where nothing came and went. */
+export function newsText({ added, removed }: News): string {
+  const lists = [['New', added] as const, ['Gone', removed] as const];
+  return lists.flatMap(([what, ids]) => (ids.length === 0 ? [] : [`${what}: ${shortened(ids)}.`])).join(' ');
 }
 
 function shortened(ids: readonly string[]): string {

@@ -1,11 +1,12 @@
 import type { ToolOutcome } from '@modelrack/setup';
 import { count, oneLine } from '@modelrack/text';
 import { newNotes } from '../lists/shown-notes.ts';
+import { keepNews, untoldNews } from '../lists/untold-news.ts';
 import { errorText } from '../text/print-error.ts';
 import { shortPath } from '../text/short-path.ts';
 import { table } from '../text/table.ts';
 import type { Context } from '../world/context.ts';
-import { changesOf, comingsAndGoings } from './model-changes.ts';
+import { changesOf, newsOf, newsText } from './model-changes.ts';
 import { printDiffs } from './print-diffs.ts';
 import { runDocument, type RunResult } from './run-document.ts';
 
@@ -29,7 +30,7 @@ async function printResult(
   const rows = shown.flatMap((tool) => rowsOf(context.command, tool, home));
   if (rows.length > 0) printer.report(table(['TOOL', 'STATUS', 'MODELS', 'FILE', ''], rows, printer.columns));
   if (shown.length < tools.length) printer.note(idleText(connection.name, tools.length - shown.length, shown.length));
-  for (const line of modelLines(context.command, result, shown)) printer.report(`${oneLine(line)}\n`);
+  for (const line of await modelLines(context, result, shown)) printer.report(`${oneLine(line)}\n`);
   await printNotes(context, result, shown);
 }
 
@@ -43,10 +44,20 @@ function idleText(name: string, idle: number, shown: number): string {
   return `Nothing of ${name} is left in any tool (looked at ${count(idle, 'tool')}).`;
 }
 
-function modelLines(command: string, result: RunResult, shown: readonly ToolOutcome[]): readonly string[] {
+async function modelLines(
+  context: Context,
+  result: RunResult,
+  shown: readonly ToolOutcome[],
+): Promise<readonly string[]> {
   if (result.isPreview) return changesOf(shown);
-  const change = command === 'refresh' ? comingsAndGoings(shown) : undefined;
-  return change === undefined ? [] : [change];
+  if (context.command !== 'refresh') return [];
+  const machine = await context.machine();
+  const { name } = result.connection;
+  const news = untoldNews(machine, name, newsOf(shown));
+  // Of a refresh that runs by itself nobody sees it: it waits.
+  keepNews(machine, name, context.printer.isQuiet ? news : { added: [], removed: [] });
+  const text = newsText(news);
+  return text === '' ? [] : [text];
 }
 
 /** What is written is told apart by what it was for: `written` is a word of `--json`. */
