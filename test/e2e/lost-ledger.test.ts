@@ -101,7 +101,7 @@ describe('set up, the ledger is lost, remove', () => {
   });
 
   it('points to no provider that is gone, and keeps what the user has in the slot', async () => {
-    const slot = { settings: { headers: { a: 'b' } }, updatedAt: '2026-01-02T03:04:05.000Z' };
+    const slot = { settings: { timeoutMs: 7 }, updatedAt: '2026-01-02T03:04:05.000Z' };
     const { rack } = await removed('cline', cline, clineFile({ providers: { 'openai-compatible': slot } }));
     const { lastUsedProvider, providers } = JSON.parse(rack.read(cline));
     expect(lastUsedProvider).toBeUndefined();
