@@ -9,6 +9,10 @@ import type { ConformanceEngine, EngineOutcome, EngineRequest } from '@modelrack
 export const memoryEngine: ConformanceEngine = { run: (asked) => runOnce(asked, true) };
 /** As `memoryEngine`, but makes no diffs: they take longer than the run. */
 export const silentEngine: ConformanceEngine = { run: (asked) => runOnce(asked, false) };
+/** As `silentEngine`, with the state below the home folder, which must be one below `state`. */
+export const homeEngine: ConformanceEngine = {
+  run: (asked) => runOnce(asked, false, join(asked.home, '.local/state')),
+};
 
 // The lock is a real one, whatever the file system: it needs a real folder.
 export const state = mkdtempSync(join(tmpdir(), 'modelrack-test-state-'));
@@ -20,13 +24,13 @@ function nextSecond(): Date {
   return new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 }
 
-function machineFor({ fs, home, cwd, key }: Pick<EngineRequest, 'fs' | 'home' | 'cwd' | 'key'>): Machine {
+function machineFor({ fs, home, cwd, key }: EngineRequest, stateFolder: string): Machine {
   if (fs.text('/opt/modelrack/modelrack.js') === undefined) fs.put('/opt/modelrack/modelrack.js', '// our command\n');
   return {
     platform: 'linux',
     home,
     cwd,
-    variables: { XDG_STATE_HOME: state, MODELRACK_API_KEY: key.value, SECOND_API_KEY: key.value },
+    variables: { XDG_STATE_HOME: stateFolder, MODELRACK_API_KEY: key.value, SECOND_API_KEY: key.value },
     fs,
     now: nextSecond,
     run: () => Promise.resolve(undefined),
@@ -34,8 +38,8 @@ function machineFor({ fs, home, cwd, key }: Pick<EngineRequest, 'fs' | 'home' | 
   };
 }
 
-async function runOnce(asked: EngineRequest, isShown: boolean): Promise<EngineOutcome> {
-  const machine = machineFor(asked);
+async function runOnce(asked: EngineRequest, isShown: boolean, stateFolder = state): Promise<EngineOutcome> {
+  const machine = machineFor(asked, stateFolder);
   if (asked.key.from === 'file') storeKey(machine, { name: asked.gateway.name }, asked.key.value);
   const request = await requestFor(machine, asked);
   const run = await (asked.isPreview ? planRun : applyRun)(machine, request);

@@ -6,8 +6,8 @@ export type Owners = Readonly<Record<string, Claims>>;
 
 /**
  * Whose a file is once one connection holds these claims in it; undefined: it leaves. Connections that wrote one
- * place lie on each other like layers, each knowing what it covered: where one leaves its layer, or moves to the
- * top, the one that lay on it gets what lay beneath.
+ * place lie on each other like layers, each knowing what it covered: where one leaves its layer, changes it, or
+ * moves to the top, the one that lay on it gets what lay beneath.
  */
 export function ownersWith(owners: Owners, connection: string, claims: Claims | undefined): Owners {
   const old = owners[connection] ?? noClaims;
@@ -35,7 +35,7 @@ function relayered(theirs: Claims, old: Claims, now: Claims): Claims {
 }
 
 function hasMoved(old: Claim, now: Claim | undefined): boolean {
-  return now === undefined || now.before?.raw !== old.before?.raw;
+  return now === undefined || now.before?.raw !== old.before?.raw || now.print !== old.print;
 }
 
 /** That value is the one which this claim stands for. */

@@ -1,6 +1,7 @@
-import { equalsJson, type Path } from '@modelrack/config-edit';
+import { toJson, type Path } from '@modelrack/config-edit';
 import { bareModel, type PlanInput, type SetChange, type ToolDefinition } from '@modelrack/tool-kit';
 import { pathKey } from '../ledger/claims.ts';
+import { secretPrint } from '../ledger/prints.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 
 /** Where a tool keeps the model that it starts with, as its plan tells when one is named. */
@@ -8,9 +9,12 @@ export interface Choices {
   readonly places: readonly { readonly file: string; readonly path: Path }[];
   /** What stands there for a model; undefined: nothing that its plan would write. */
   valueOf(id: string, place: { file: string; path: Path }): SetChange['value'] | undefined;
-  /** The model of these that is chosen in the files as they stand. */
-  chosenIn(files: readonly OpenFile[], ids: Iterable<string>): string | undefined;
+  /** The model of these that is chosen in the files as they stand, or as a plan leaves them. */
+  chosenIn(files: readonly OpenFile[], ids: Iterable<string>, leaves?: Leaves): string | undefined;
+  /** What stands in the files for a choice of ours, listed or not: the value itself names our connection. */
+  namedIn(files: readonly OpenFile[]): readonly string[];
 }
+export type Leaves = (place: { file: string; path: Path }) => SetChange['value'] | undefined;
 
 type Sets = ReadonlyMap<string, SetChange>;
 
@@ -18,42 +22,68 @@ type Sets = ReadonlyMap<string, SetChange>;
 export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<string> = []): Choices {
   const listed = new Map(input.models.map((model) => [model.id, model]));
   const written = new Set(ids);
-  const modelOf = (id: string) => listed.get(id) ?? (written.has(id) ? bareModel(id, id) : undefined);
-  // Listed ones first: of the others no more than the id is known, and some tools leave a model without a window out.
+  // What is known of another one stands for what was known of a model that left: some tools take none without a window.
+  const [like] = input.models;
+  const modelOf = (id: string) =>
+    listed.get(id) ?? (written.has(id) ? { ...bareModel(id, id), ...like, id, label: id } : undefined);
+  // Listed ones first: of the others no more than the id is known.
   const [one, other] = [...new Set([...listed.keys(), ...written])].slice(0, 2).map(modelOf);
   const cache = new Map<string | undefined, Sets>();
   const setsOf = (id: string | undefined): Sets => {
-    // What stands for a choice tells nothing of the models that were not chosen: two are as good as all.
-    const models = [...new Set([modelOf(id ?? ''), one, other])].filter((model) => model !== undefined);
+    // What stands for a choice tells nothing of the models that were not chosen: two are as good as all. They come
+    // first whichever is chosen, as what a tool takes the first of a list for is no choice.
+    const models = [...new Set([one, other, modelOf(id ?? '')])].filter((model) => model !== undefined);
     const sets = cache.get(id) ?? setsIn(tool.plan({ ...input, models, defaultModel: id }));
     cache.set(id, sets);
     return sets;
   };
   const places = one === undefined ? [] : placesOf(setsOf(undefined), setsOf(one.id), setsOf(other?.id));
   const valueOf: Choices['valueOf'] = (id, place) => setsOf(id).get(keyOf(place))?.value;
+  const gateway = input.gateway.id;
+  const idIn = (current: unknown, place: Place) =>
+    one === undefined ? [] : restOf(current, valueOf(one.id, place), { id: one.id, gateway });
   return {
     places,
     valueOf,
-    chosenIn: (files, among) => {
+    namedIn: (files) => {
+      const named = places.flatMap((place) => idIn(standingAt(files, place), place));
+      for (const id of named) written.add(id);
+      return named;
+    },
+    chosenIn: (files, among, leaves) => {
       const standing = places.flatMap((place) => {
-        const file = files.find(({ spec }) => spec.id === place.file);
-        const node = file === undefined ? undefined : nodeAt(file, place.path);
-        return node === undefined ? [] : [{ place, node }];
+        const current = leaves?.(place) ?? standingAt(files, place);
+        return current === undefined ? [] : [{ place, current }];
       });
-      const texts = standing.map(({ node }) => (node.kind === 'scalar' ? String(node.value) : ''));
+      const texts = standing.map(({ current }) => (typeof current === 'object' ? '' : String(current)));
       if (texts.every((text) => text === '')) return undefined;
-      const candidates = [...new Set(among)].filter((id) => {
-        const model = modelOf(id);
-        return model !== undefined && texts.some((text) => text.includes(model.label) || text.includes(id));
-      });
-      return candidates.find((id) =>
-        standing.every(({ place, node }) => {
+      const isIn = (part: string) => texts.some((text) => text.includes(part));
+      const candidates = [...new Set(among)].filter((id) => isIn(id) || isIn(modelOf(id)?.label ?? id));
+      const isAt = (id: string) =>
+        standing.every(({ place, current }) => {
           const value = valueOf(id, place);
-          return value !== undefined && equalsJson(node, value);
-        }),
-      );
+          return value !== undefined && secretPrint(current) === secretPrint(value);
+        });
+      return candidates.find((id) => modelOf(id) !== undefined && isAt(id));
     },
   };
+}
+
+type Place = Choices['places'][number];
+
+function standingAt(files: readonly OpenFile[], { file: id, path }: Place): SetChange['value'] | undefined {
+  const file = files.find(({ spec }) => spec.id === id);
+  const node = file === undefined ? undefined : nodeAt(file, path);
+  return node === undefined ? undefined : toJson(node);
+}
+
+/** `gateway/plus` is to `gateway/lite` as plus is to lite. */
+function restOf(current: unknown, value: unknown, { id, gateway }: { id: string; gateway: string }): readonly string[] {
+  if (typeof current !== 'string' || typeof value !== 'string') return [];
+  const [start = '', end, ...more] = value.split(id);
+  if (end === undefined || more.length > 0 || !start.includes(gateway)) return [];
+  const isAlike = current.length > start.length + end.length && current.startsWith(start) && current.endsWith(end);
+  return isAlike ? [current.slice(start.length, current.length - end.length)] : [];
 }
 
 function keyOf({ file, path }: { file: string; path: Path }): string {

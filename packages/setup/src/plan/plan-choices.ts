@@ -2,7 +2,7 @@ import { equalsJson, toJson, type Json, type Node, type Path } from '@modelrack/
 import { modelsOf, pathKey, type Claim, type Claims } from '../ledger/claims.ts';
 import { secretPrint } from '../ledger/prints.ts';
 import { draftSet, nodeAt, putClaim, rememberContainers, type FileDraft, type OpenFile } from '../open-file/draft.ts';
-import type { Choices } from './choices-of.ts';
+import type { Choices, Leaves } from './choices-of.ts';
 import { wasOf, whose } from '../ownership/whose.ts';
 
 /** Ids that we wrote into any of these files. */
@@ -14,8 +14,12 @@ export function writtenIds(files: readonly OpenFile[]): ReadonlySet<string> {
 export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids: readonly string[]): readonly string[] {
   const files = drafts.map(({ file }) => file);
   const isFirst = files.every(({ claims }) => claims === undefined);
-  const isPicked = !isFirst && choices.chosenIn(files, [...ids, ...writtenIds(files)]) !== undefined;
+  const picked = isFirst
+    ? undefined
+    : choices.chosenIn(files, [...ids, ...writtenIds(files), ...choices.namedIn(files)]);
+  const isPicked = picked !== undefined;
   const moved = moveOn(drafts, choices, ids);
+  if (isPicked && !ids.includes(picked)) rememberPick(drafts, choices);
   for (const { file, path } of choices.places) {
     const draft = drafts.find((one) => one.file.spec.id === file);
     const key = pathKey(path);
@@ -29,6 +33,20 @@ export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids:
     if (node === undefined) rememberContainers(draft, path.slice(0, -1));
   }
   return moved;
+}
+
+/** A pick of ours that leaves the list stays where it is, and is taken back with us all the same. */
+function rememberPick(drafts: readonly FileDraft[], choices: Choices): void {
+  for (const { file, path } of choices.places) {
+    const draft = drafts.find((one) => one.file.spec.id === file);
+    const node = draft === undefined ? undefined : nodeAt(draft.file, path);
+    const known = draft?.claims[pathKey(path)];
+    if (draft === undefined || known === undefined || node === undefined) continue;
+    const isSet = draft.edits.some((edit) => pathKey(edit.path) === pathKey(path));
+    if (isSet || whose(draft, path, node) === 'ours') continue;
+    const { isSeen: _, ...claim } = known;
+    putClaim(draft, path, { ...claim, print: secretPrint(toJson(node)), moved: 'back' });
+  }
 }
 
 function isSameWas(was: Json | undefined, node: Node | undefined): boolean {
@@ -51,7 +69,8 @@ function moveOn(drafts: readonly FileDraft[], choices: Choices, ids: readonly st
     return isOurs ? [{ draft, claim, place: { file, path } }] : [];
   });
   const isBusy = drafts.some(({ context }) => context.keepsGone || context.command === 'undo');
-  if (first === undefined || ours.length === 0 || isBusy || choices.chosenIn(files, ids) !== undefined) return [];
+  if (first === undefined || ours.length === 0 || isBusy) return [];
+  if (choices.chosenIn(files, ids, leftBy(drafts)) !== undefined) return [];
   return ours.flatMap(({ draft, claim, place }) => {
     const value = choices.valueOf(first, place);
     const node = nodeAt(draft.file, place.path);
@@ -65,6 +84,15 @@ function moveOn(drafts: readonly FileDraft[], choices: Choices, ids: readonly st
   });
 }
 
+/** What these drafts write there. */
+function leftBy(drafts: readonly FileDraft[]): Leaves {
+  return ({ file, path }) => {
+    const edits = drafts.find((one) => one.file.spec.id === file)?.edits ?? [];
+    const last = edits.findLast((edit) => edit.op === 'set' && pathKey(edit.path) === pathKey(path));
+    return last?.op === 'set' ? last.value : undefined;
+  };
+}
+
 /** What was picked in the tool is ours to take back: it becomes what stood there before. */
 export function withPicks(
   known: ReadonlyMap<OpenFile, Claims>,
@@ -72,7 +100,8 @@ export function withPicks(
   liveIds: Iterable<string>,
 ): ReadonlyMap<OpenFile, Claims> {
   const files = [...known.keys()];
-  if (choices.chosenIn(files, [...writtenIds(files), ...liveIds]) === undefined) return known;
+  if (choices.chosenIn(files, [...writtenIds(files), ...liveIds, ...choices.namedIn(files)]) === undefined)
+    return known;
   return new Map(
     [...known].map(([file, claims]) => {
       const places = choices.places.filter((place) => place.file === file.spec.id);

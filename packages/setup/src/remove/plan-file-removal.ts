@@ -1,11 +1,12 @@
-import { restoreOriginal } from '@modelrack/config-edit';
+import { equalsJson, findNode, restoreOriginal } from '@modelrack/config-edit';
 import type { Change, Gateway } from '@modelrack/tool-kit';
-import type { Claims } from '../ledger/claims.ts';
+import { pathKey, pathOf, type Claims } from '../ledger/claims.ts';
 import { isNamedByConnection } from '../machine/resolve-place.ts';
 import { startDraft, type FileDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
 import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
 import { isBlank } from '../open-file/is-blank.ts';
 import { isSame } from '../open-file/is-same.ts';
+import { parseFile } from '../open-file/parse-file.ts';
 import { planClaim } from '../open-file/plan-claim.ts';
 import { planRemoval } from './plan-removal.ts';
 import { takenSecrets } from './taken-secrets.ts';
@@ -35,14 +36,15 @@ export async function planFileRemoval(
   const finished = await finishDraft(draft, planned.gateway, ours);
   const plan = { ...finished, isSecret: false, takenSecrets: takenSecrets(draft, planned.gateway) };
   const original = isAlone(file, context.connection) ? originalOf(file) : undefined;
-  if (original !== undefined) {
+  if (original !== undefined && (await isOfUser(file, original.bytes))) {
     const hasChanges = !isSame(original.bytes, file.state.bytes);
     const inverse = wholeInverse(file, original.bytes);
     const exact = { ...plan, bytes: original.bytes, inverse, hasChanges, claims: undefined };
     return { plan: exact, draft, isExact: true };
   }
+  const isMadeForPick = original !== undefined && file.claims?.[pathKey([])]?.container === '';
   // A file that we made and that holds nothing any more goes again.
-  if (plan.hasChanges && isMadeByUs(file) && plan.bytes !== undefined && isBlank(plan.bytes)) {
+  if (plan.hasChanges && (isMadeByUs(file) || isMadeForPick) && plan.bytes !== undefined && isBlank(plan.bytes)) {
     const inverse = wholeInverse(file, undefined);
     return { plan: { ...plan, bytes: undefined, inverse, hasChanges: true }, draft, isExact: false };
   }
@@ -55,15 +57,30 @@ function wholeInverse({ document }: OpenFile, bytes: Uint8Array | undefined): Fi
   return [[{ start: 0, end: after.length, text: document.text }]];
 }
 
-/** The ledger says so, its name holds that of the connection, or one that is not ours is never opened. */
-function isMadeByUs({ record, spec }: OpenFile): boolean {
+/**
+ * The ledger says so, its name holds that of the connection, or one that is not ours is never opened. One that was not
+ * there when we first looked, and that the tool made for a pick of ours, goes as well.
+ */
+function isMadeByUs({ record, spec, claims }: OpenFile): boolean {
   const [first] = record?.stack ?? [];
-  return isNamedByConnection(spec) || spec.onlyNew === true || (first !== undefined && first.before === undefined);
+  if (isNamedByConnection(spec) || spec.onlyNew === true) return true;
+  return first === undefined ? claims?.[pathKey([])]?.container === '' : first.before === undefined;
 }
 
 /** Only this connection wrote into the file. */
 function isAlone(file: OpenFile, connection: string): boolean {
   return Object.keys(file.record?.owners ?? {}).every((name) => name === connection);
+}
+
+/** Before our first write a model of ours may have been picked there: what we replaced tells. */
+async function isOfUser({ spec, state, claims = {} }: OpenFile, bytes: Uint8Array | undefined): Promise<boolean> {
+  const chosen = Object.entries(claims).filter(([, { isSeen, print }]) => isSeen === true || print !== undefined);
+  if (chosen.length === 0 || bytes === undefined) return true;
+  const { root } = await parseFile(spec, bytes, state.path);
+  return chosen.every(([key, { before }]) => {
+    const node = root === undefined ? undefined : findNode(root, pathOf(key));
+    return node === undefined || before === undefined ? node === before : equalsJson(node, before.value);
+  });
 }
 
 function originalOf(file: OpenFile): { bytes: Uint8Array | undefined } | undefined {

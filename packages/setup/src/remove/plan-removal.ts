@@ -99,7 +99,7 @@ function isOthers({ file, context }: FileDraft, path: Path): boolean {
   );
 }
 
-/** A block in which something of the user's stays keeps what the tool cannot do without. */
+/** A block of ours to which the user added something keeps what the tool cannot do without. */
 function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
   const removed = new Set(draft.edits.flatMap(({ op, path }) => (op === 'remove' ? [nodeAt(draft.file, path)] : [])));
   const emptied = new Set(
@@ -110,6 +110,8 @@ function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
   const goes = goesWith(removed, emptied);
   const isWhole = (path: Path): boolean => {
     const block = nodeAt(draft.file, path.slice(0, -1));
+    // One that stood there before us did without.
+    if (draft.claims[pathKey(path.slice(0, -1))]?.container === undefined) return true;
     const names = fieldsOf(path.at(-2));
     return block?.kind !== 'map' || block.entries.every(({ key, value }) => names.includes(key) || goes(value));
   };

@@ -6,7 +6,7 @@ import { noClaims } from '../ledger/claims.ts';
 import { holdsKey } from '../open-file/holds-key.ts';
 import { isInGitWorkTree } from '../machine/git-work-tree.ts';
 import type { Machine, RequestedTool } from '../machine/types.ts';
-import { startDraft, type FileDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
+import { startDraft, type FileDraft, type PlanContext } from '../open-file/draft.ts';
 import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
 import { mainOf, openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { planClaim } from '../open-file/plan-claim.ts';
@@ -15,9 +15,10 @@ import { isFileBlockGone } from '../ownership/whose.ts';
 import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels, type Choice } from '../plan/choose-models.ts';
 import { namesApart } from '../plan/names-apart.ts';
-import { choicesOf } from '../plan/choices-of.ts';
-import { planChoices, writtenIds } from '../plan/plan-choices.ts';
+import { choicesOf, type Choices } from '../plan/choices-of.ts';
+import { planChoices, withPicks, writtenIds } from '../plan/plan-choices.ts';
 import { checkConsent, checkWires, keepsGone, warnShrink } from '../plan/plan-checks.ts';
+import { withOthersPicks } from '../plan/others-picks.ts';
 import { inputFor } from '../plan/plan-input.ts';
 import type { Opened, PlanScope } from '../plan/plan-scope.ts';
 import type { SetupPlan } from '../plan/tool-plan.ts';
@@ -36,43 +37,40 @@ export async function planTool(scope: PlanScope, requested: RequestedTool, targe
 }
 
 async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan> {
-  const { machine, request } = scope;
+  const { request } = scope;
   const { requested, opened } = what;
   const { tool } = requested;
-  const catalog = request.catalog;
+  const { catalog } = request;
   if (catalog === undefined) throw new RackError('internal', 'a setup needs a model list');
-  const wireNotes = await checkWires(tool, request);
-  const choice = choiceOf(request.connection, requested);
-  const chosen = chooseModels(catalog, tool, choice);
-  const context = contextFor(scope, { ...what, choice, catalog, models: chosen.models });
-  if (chosen.models.length === 0 && !context.keepsGone) throw noModels();
-  const input = await inputFor(scope, { ...what, models: chosen.models, choice });
-  const planned = tool.plan(input);
-  checkUsable(tool, { models: input.models, changes: planned });
-  checkKeyPlace(machine, opened, { tool, key: input.gateway.key, changes: planned });
-  const models = namesApart(opened.files, context, { changes: planned, models: input.models });
-  const changes = models === undefined ? planned : tool.plan({ ...input, models });
-  checkConsent(tool, request, { input, opened, changes });
+  const notes = await checkWires(tool, request);
+  const wanted = await wantedOf(scope, { ...what, catalog });
+  const { choice, chosen, context, input, changes, models } = wanted;
   if (request.command === 'refresh' && isBlockGone(opened)) return goneAway(tool, context, opened);
-  const drafts = draftChanges(opened, context, { changes, isSetUp: request.connection.tools[tool.id] !== undefined });
-  const choices = choicesOf(tool, { ...input, models: models ?? input.models }, writtenIds(opened.files));
+  const choices = choicesOf(tool, { ...input, models }, writtenIds(opened.files));
+  const isSetUp = request.connection.tools[tool.id] !== undefined;
+  const isAsked = context.isForced && input.defaultModel !== undefined;
+  const known = withOthersPicks(opened.files, { ledger: scope.ledger, tool, input });
+  const drafts = draftChanges({ ...opened, files: known }, context, {
+    changes,
+    choices: isAsked ? choices : undefined,
+    isSetUp,
+  });
   const ids = input.models.map(({ id }) => id);
   const moved = planChoices(drafts, choices, ids);
   // Where one of the list is chosen, an earlier run has moved it on, and said so.
   const lacking = { lacksDefault: context.lacksDefault && choices.chosenIn(opened.files, ids) === undefined };
   const warning = context.keepsGone ? warnShrink(drafts, catalog) : undefined;
-  const known = { changes, gateway: input.gateway };
-  const files = await Promise.all([
-    ...drafts.map((draft) => finishDraft(draft, input.gateway, changes)),
-    ...opened.others.map((file) => withoutOlder(file, context, known)),
-  ]);
+  const files = [
+    ...(await Promise.all(drafts.map((draft) => finishDraft(draft, input.gateway, changes)))),
+    ...(await removeOlder(opened, context, { changes, gateway: input.gateway })),
+  ];
   return {
     tool,
     connection: context.connection,
     files: withMark(opened, files),
     drafts,
     notes: [
-      ...wireNotes,
+      ...notes,
       ...(warning === undefined ? [] : [warning]),
       ...chosen.notes,
       ...(moved.length > 0 ? stillTrue(changes, moved) : goneDefault(tool, lacking, { choice, changes })),
@@ -86,15 +84,36 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
   };
 }
 
-/** An older block of ours in another file that the tool merges with this one goes. */
-async function withoutOlder(
-  file: OpenFile,
+/** What the tool's files are to hold. @throws RackError why they cannot */
+async function wantedOf(scope: PlanScope, what: Opened & { catalog: Catalog }) {
+  const { machine, request } = scope;
+  const { requested, opened, catalog } = what;
+  const { tool } = requested;
+  const choice = choiceOf(request.connection, requested);
+  const chosen = chooseModels(catalog, tool, choice);
+  const context = contextFor(scope, { ...what, choice, models: chosen.models });
+  if (chosen.models.length === 0 && !context.keepsGone) throw noModels();
+  const input = await inputFor(scope, { ...what, models: chosen.models, choice });
+  const planned = tool.plan(input);
+  checkUsable(tool, { models: input.models, changes: planned });
+  checkKeyPlace(machine, opened, { tool, key: input.gateway.key, changes: planned });
+  const apart = namesApart(opened.files, context, { changes: planned, models: input.models });
+  const changes = apart === undefined ? planned : tool.plan({ ...input, models: apart });
+  checkConsent(tool, request, { input, opened, changes });
+  return { choice, chosen, context, input, changes, models: apart ?? input.models };
+}
+
+/** An older block of ours in another file that the tool merges with this one. */
+async function removeOlder(
+  { others }: OpenedTool,
   context: PlanContext,
   { changes, gateway }: { changes: readonly Change[]; gateway: Gateway },
-): Promise<FilePlan> {
-  const adopted = adopt({ files: [file], changes, isSetUp: false, isOlder: true, liveIds: context.liveIds });
-  return (await planFileRemoval(file, context, { changes, gateway, adopted: adopted.claims.get(file), isSetUp: false }))
-    .plan;
+): Promise<readonly FilePlan[]> {
+  const removals = others.map((file) => {
+    const adopted = adopt({ files: [file], changes, isSetUp: false, isOlder: true, liveIds: context.liveIds });
+    return planFileRemoval(file, context, { changes, gateway, adopted: adopted.claims.get(file), isSetUp: false });
+  });
+  return (await Promise.all(removals)).map(({ plan }) => plan);
 }
 
 /** A default that moved on needs nothing to be done. */
@@ -175,12 +194,16 @@ function contextFor(
 function draftChanges(
   opened: OpenedTool,
   context: PlanContext,
-  { changes, isSetUp }: { changes: readonly Change[]; isSetUp: boolean },
+  { changes, choices, isSetUp }: { changes: readonly Change[]; choices: Choices | undefined; isSetUp: boolean },
 ): FileDraft[] {
   const adopted = adopt({ files: opened.files, changes, isSetUp, liveIds: context.liveIds });
+  const held = opened.files.flatMap((file) => (file.claims === undefined ? [] : [[file, file.claims] as const]));
+  const picked = choices && withPicks(new Map(held), choices, context.liveIds);
   return opened.files.map((file) => {
     const known = isFileBlockGone(file) ? { ...file, claims: undefined } : file;
     const draft = startDraft(known, context, adopted.claims.get(file));
+    // Another default that is asked for takes the place of a pick: what stood there before us is what it was.
+    if (known.claims !== undefined) Object.assign(draft.claims, picked?.get(file));
     for (const change of changes) {
       if (change.kind === 'note' || change.file !== file.spec.id) continue;
       if (change.kind === 'set') planValue(draft, change);

@@ -113,6 +113,8 @@ function isOurOldMark({ claims }: FileDraft, node: Node): boolean {
 export function planUnwanted(draft: FileDraft): void {
   for (const [key, claim] of Object.entries(draft.claims)) {
     if (claim.print === undefined || draft.wanted.has(key) || claim.isOptional === true) continue;
+    // The user chose it.
+    if (claim.moved === 'back') continue;
     const path = pathOf(key);
     if (whose(draft, path) === 'ours' && claim.isNoted !== true) {
       takeBack(draft, path, claim.before);

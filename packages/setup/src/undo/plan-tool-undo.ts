@@ -14,6 +14,7 @@ import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ModelReport, ToolPlan } from '../plan/tool-plan.ts';
 import { companionsAfter } from '../plugin-files/plan-companions.ts';
 import { moveNotes } from './connection-before.ts';
+import { planDeparture } from './plan-departure.ts';
 import { specOf } from './spec-of.ts';
 import { passOver, undoFile } from './undo-file.ts';
 import { undoneModels } from './undone-models.ts';
@@ -27,6 +28,11 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   if (last.length === 0 || forgotten.length > 0) {
     const files = last.map((record) => passOver(scope, tool, record));
     return { tool, connection, files, drafts: [], notes: whyNot(tool, forgotten), asks: [], usesOwnCommand: false };
+  }
+  const departure = await planDeparture(scope, requested, last);
+  if (departure !== undefined) {
+    const moved = moveNotes(scope.machine, scope.request, last[0]?.stack.at(-1));
+    return { ...departure, notes: [...departure.notes, ...moved] };
   }
   const files: FilePlan[] = [];
   const drafts: ModelReport[] = [];

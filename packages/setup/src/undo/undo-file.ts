@@ -60,17 +60,22 @@ export function passOver({ machine }: PlanScope, tool: ToolDefinition, record: F
 /** The last write leaves the record; what becomes of the bytes is left to the caller. */
 function blankPlan({ spec }: { tool: ToolDefinition; spec: FileSpec }, state: FileState, record: FileRecord) {
   const connection = record.stack.at(-1)?.connection ?? '';
-  const popped = withChoicesKept(popWrite(record), record, connection);
-  const isFree = popped.stack.length === 0 && Object.keys(popped.owners).length === 0;
-  const owner = popped.owners[connection];
+  const left = leftRecord(record);
+  const owner = left?.owners[connection];
   return {
     file: blankFile({ spec, state, record, connection }),
     inverse: [],
     claims: owner === undefined ? undefined : readClaims(owner, undefined),
     isSecret: false,
     adopted: false,
-    recordAfter: { record: isFree ? undefined : popped },
+    recordAfter: { record: left },
   };
+}
+
+/** Without its last write; undefined: nothing is left to know. */
+export function leftRecord(record: FileRecord): FileRecord | undefined {
+  const popped = withChoicesKept(popWrite(record), record, record.stack.at(-1)?.connection ?? '');
+  return popped.stack.length === 0 && Object.keys(popped.owners).length === 0 ? undefined : popped;
 }
 
 /** A default that moved on by itself, and that the user takes back, does not move on again. */

@@ -1,0 +1,42 @@
+import type { Ledger } from '@modelrack/config-edit';
+import type { PlanInput, ToolDefinition } from '@modelrack/tool-kit';
+import { modelsOf, type Claims } from '../ledger/claims.ts';
+import { readClaims } from '../ledger/read-claims.ts';
+import type { OpenFile } from '../open-file/draft.ts';
+import { choicesOf } from './choices-of.ts';
+import { withPicks } from './plan-choices.ts';
+
+interface Asked {
+  readonly ledger: Ledger;
+  readonly tool: ToolDefinition;
+  readonly input: PlanInput;
+}
+
+/** Where a model of another connection was picked, that connection is to take it back, whatever covers it from now on. */
+export function withOthersPicks(files: readonly OpenFile[], { ledger, tool, input }: Asked): readonly OpenFile[] {
+  const names = new Set(
+    files.flatMap(({ owners, connection }) => Object.keys(owners).filter((one) => one !== connection)),
+  );
+  return [...names].reduce((all, name) => withPicksOf(all, name, { ledger, tool, input }), files);
+}
+
+function withPicksOf(files: readonly OpenFile[], name: string, { ledger, tool, input }: Asked): readonly OpenFile[] {
+  const views = files.map((file) => ({ ...file, connection: name, claims: file.owners[name] }));
+  const held = views.flatMap((view) => (view.claims === undefined ? [] : [[view, view.claims] as const]));
+  const gateway = { ...input.gateway, id: name, label: name };
+  // Its list may be in a file of its own.
+  const records = ledger.list().filter((record) => record.tool === tool.id);
+  const ids = new Set(records.flatMap(({ owners }) => [...modelsOf(readClaims(owners[name], undefined))]));
+  const choices = choicesOf(tool, { ...input, gateway }, ids);
+  const picked = withPicks(new Map(held), choices, ids);
+  return files.map((file, index) => {
+    const view = views[index];
+    const claims = view === undefined ? undefined : picked.get(view);
+    if (claims === undefined || claims === view?.claims) return file;
+    // It stays where it is until that connection leaves.
+    const marked = Object.entries(claims).map(([key, claim]) =>
+      claim === view?.claims?.[key] ? [key, claim] : [key, { ...claim, moved: 'back' as const }],
+    );
+    return { ...file, owners: { ...file.owners, [name]: Object.fromEntries(marked) as Claims } };
+  });
+}

@@ -1,0 +1,233 @@
+import { expect } from 'vitest';
+import { edited, type Edit } from './edits.ts';
+import {
+  copyOf,
+  forkOf,
+  gateways,
+  loseState,
+  recordsOf,
+  runIn,
+  textsOf,
+  writeIn,
+  type GatewayName,
+  type Home,
+  type Texts,
+} from './home.ts';
+
+export type Step =
+  | {
+      readonly kind: 'setup';
+      readonly gateway: GatewayName;
+      readonly ids: readonly string[];
+      readonly default: string | undefined;
+    }
+  | { readonly kind: 'refresh'; readonly ids: readonly string[] }
+  | { readonly kind: 'remove'; readonly gateway: GatewayName }
+  | { readonly kind: 'undo' | 'lose' | 'copy' | 'rename' }
+  | { readonly kind: 'key'; readonly value: string }
+  | { readonly kind: 'pick'; readonly id: string }
+  | { readonly kind: 'edit'; readonly edit: Edit };
+
+/** A home folder, and beside it what the user alone would have there. */
+export interface Life {
+  home: Home;
+  users: Texts;
+  /** What stood there before each write that can be taken back, with the edits since; undefined: not to be foretold. */
+  past: { readonly gateway: GatewayName; readonly before: Texts | undefined; readonly isEdited?: boolean }[];
+  readonly setUp: GatewayName[];
+  readonly ids: Record<GatewayName, readonly string[]>;
+  key: string;
+  copies: number;
+  /** What only our record knew is lost: whose the frame of a file is. */
+  isFrameLost: boolean;
+}
+
+export function lifeIn(home: Home, users: Texts, ids: readonly string[]): Life {
+  return {
+    home,
+    users,
+    past: [],
+    setUp: [],
+    ids: { modelrack: ids, second: ids },
+    key: 'sk-test-key-0123456789abcdef',
+    copies: 0,
+    isFrameLost: false,
+  };
+}
+
+export async function live(life: Life, step: Step): Promise<void> {
+  if (step.kind === 'edit') editBoth(life, step.edit);
+  else if (step.kind === 'key') life.key = step.value;
+  else if (step.kind === 'setup') await setUp(life, step);
+  else if (step.kind === 'refresh') await refreshAll(life, step.ids);
+  else if (step.kind === 'remove') await remove(life, step.gateway);
+  else if (step.kind === 'undo') await undo(life);
+  else if (step.kind === 'lose') await lose(life);
+  else if (step.kind === 'copy') await liveInCopy(life);
+  else if (step.kind === 'pick') await pick(life, step.id);
+  else move(life);
+}
+
+async function setUp(life: Life, step: Step & { kind: 'setup' }): Promise<void> {
+  const { gateway, ids } = step;
+  life.ids[gateway] = ids;
+  const chosen = step.default !== undefined && ids.includes(step.default) ? step.default : undefined;
+  const outcome = await writing(life, gateway, { command: 'setup', default: chosen });
+  expect(outcome.error).toBeNull();
+  const { setUp: names } = life;
+  if (names.includes(gateway)) names.splice(names.indexOf(gateway), 1);
+  names.push(gateway);
+  await changesNothing(life, gateway, 'setup');
+}
+
+async function refreshAll(life: Life, ids: readonly string[]): Promise<void> {
+  for (const gateway of life.setUp) {
+    life.ids[gateway] = ids;
+    const { error } = await writing(life, gateway, { command: 'refresh' });
+    // A refresh switches no tool over.
+    expect(life.home.tool.exclusive && error?.code === 'needs-consent' ? null : error).toBeNull();
+  }
+  for (const gateway of life.setUp) await changesNothing(life, gateway, 'refresh');
+}
+
+async function changesNothing(life: Life, gateway: GatewayName, command: 'setup' | 'refresh'): Promise<void> {
+  const before = textsOf(life.home);
+  const outcome = await runIn(life.home, { command, gateway, ids: life.ids[gateway], key: life.key });
+  if (outcome.error?.code === 'needs-consent') return;
+  expect(Object.fromEntries(textsOf(life.home)), `a second ${command}`).toEqual(Object.fromEntries(before));
+  expect(outcome.status).toBe('unchanged');
+}
+
+async function remove(life: Life, gateway: GatewayName): Promise<void> {
+  expect((await writing(life, gateway, { command: 'remove' })).error).toBeNull();
+  const { setUp: names } = life;
+  if (names.includes(gateway)) names.splice(names.indexOf(gateway), 1);
+  if (names.length === 0) expectUsers(life, 'remove');
+}
+
+/** Of what is left of the user's not one byte differs. */
+export function expectUsers({ home, users, isFrameLost }: Life, after: string): void {
+  const left = [...textsOf(home)].filter(
+    ([name, text]) => users.has(name) || !isFrameLost || !/^\s*(\{\}|\[\])?\s*$/.test(text),
+  );
+  expect(Object.fromEntries(left), after).toEqual(Object.fromEntries(users));
+}
+
+async function writing(
+  life: Life,
+  gateway: GatewayName,
+  asked: { command: 'setup' | 'refresh' | 'remove'; default?: string | undefined },
+) {
+  const before = textsOf(life.home);
+  const writes = lastWrites(life.home);
+  const outcome = await runIn(life.home, { ...asked, gateway, ids: life.ids[gateway], key: life.key });
+  if (lastWrites(life.home) !== writes) life.past.push({ gateway, before });
+  return outcome;
+}
+
+function lastWrites(home: Home): string {
+  const stacks = recordsOf(home).map(({ path, stack }) => JSON.stringify([path, (stack as unknown[]).at(-1)]));
+  return stacks.toSorted().join('\n');
+}
+
+async function undo(life: Life): Promise<void> {
+  const last = life.past.pop();
+  if (last === undefined) return;
+  const now = textsOf(life.home);
+  const { gateway, before } = last;
+  const asked = { command: 'undo' as const, gateway, ids: life.ids[gateway], key: life.key };
+  const outcome = await runIn(life.home, asked);
+  expect(outcome.error).toBeNull();
+  const isPassedOver = outcome.notes.some((note) => /contained a key|nothing to undo/.test(note));
+  if (isPassedOver) {
+    expect(textsOf(life.home), 'passed over').toEqual(now);
+    forgetPast(life);
+  } else if (before !== undefined) {
+    // Beside an edit, what comes back of ours may come in another order.
+    const shown = last.isEdited === true ? linesOf : (texts: Texts) => Object.fromEntries(texts);
+    expect(shown(textsOf(life.home)), 'undo').toEqual(shown(before));
+  }
+  life.setUp.splice(0, Infinity, ...ownersIn(life.home, life.setUp));
+}
+
+function linesOf(texts: Texts): Record<string, string[]> {
+  const lines = (text: string) => text.split(/\r?\n/).map((line) => line.replace(/,$/, ''));
+  return Object.fromEntries([...texts].map(([name, text]) => [name, lines(text).toSorted()]));
+}
+
+/** What an undo brings back from here on has something in it that is kept nowhere. */
+function forgetPast(life: Life): void {
+  life.past = life.past.map(({ gateway }) => ({ gateway, before: undefined }));
+}
+
+/** Who is in the files now, the one that was set up last at the end. */
+function ownersIn(home: Home, order: readonly GatewayName[]): GatewayName[] {
+  const names = recordsOf(home).flatMap(({ owners }) => Object.keys(owners as object));
+  return gateways.filter((name) => names.includes(name)).toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+}
+
+/**
+ * Where only the record knows what stood there before us it is kept: nobody could tell. What equals the live list is
+ * adopted, so the files are in step with it.
+ */
+async function lose(life: Life): Promise<void> {
+  await setUpAgain(life);
+  const known = JSON.stringify(recordsOf(life.home).map(({ owners }) => owners));
+  if (/"before"|"container":"[^"]|"isOptional"|"isSeen"|"isGone"/.test(known)) return;
+  loseState(life.home);
+  life.past.splice(0);
+  life.isFrameLost = true;
+  await setUpAgain(life);
+}
+
+async function setUpAgain(life: Life): Promise<void> {
+  for (const gateway of life.setUp) await writing(life, gateway, { command: 'setup' });
+}
+
+/** In a copy all works as here, and nothing here changes. */
+async function liveInCopy(life: Life): Promise<void> {
+  const here = textsOf(life.home);
+  life.copies += 1;
+  const home = copyOf(life.home, `${life.home.path}-${life.copies}`);
+  const other: Life = { ...life, home, past: [], setUp: [...life.setUp] };
+  await refreshAll(other, life.ids.modelrack);
+  for (const gateway of [...other.setUp].toReversed()) await remove(other, gateway);
+  expect(textsOf(life.home), 'the original').toEqual(here);
+}
+
+/** Under another name; what an undo brings back may still have the old one in it. */
+function move(life: Life): void {
+  life.copies += 1;
+  life.home = copyOf(life.home, `${life.home.path}-${life.copies}`, true);
+  forgetPast(life);
+}
+
+/** In the tool: it writes what a set-up with that default writes. */
+async function pick(life: Life, id: string): Promise<void> {
+  const gateway = life.setUp.at(-1);
+  if (gateway === undefined || !life.ids[gateway].includes(id)) return;
+  const asked = { command: 'setup' as const, gateway, ids: life.ids[gateway], key: life.key };
+  await runIn(life.home, asked);
+  const fork = forkOf(life.home);
+  await runIn(fork, { ...asked, default: id });
+  const now = textsOf(life.home);
+  const picked = [...textsOf(fork)].filter(([name, text]) => now.get(name) !== text);
+  for (const [name, text] of picked) writeIn(life.home, name, text);
+  if (picked.length > 0) forgetPast(life);
+}
+
+function editBoth(life: Life, edit: Edit): void {
+  const known = life.past.flatMap(({ before }) => (before === undefined ? [] : [before]));
+  const now = textsOf(life.home);
+  const places = edited(edit, { users: life.users, also: [now, ...known] });
+  if (places === undefined) return;
+  const [users, here, ...past] = places;
+  if (users === undefined || here === undefined) return;
+  for (const [name, text] of here) if (now.get(name) !== text) writeIn(life.home, name, text);
+  life.users = users;
+  life.past = life.past.map(({ gateway, before }) => ({
+    gateway,
+    before: before === undefined ? undefined : past.shift(),
+    isEdited: true,
+  }));
+}
