@@ -37,6 +37,8 @@ export async function planDeparture(
   if (!last.every(({ path }) => paths.includes(path))) return undefined;
   return {
     ...plan,
+    // What the user changed stays, and counts.
+    drafts: plan.drafts.map((draft) => ({ ...draft, total: { count: draft.protectedModels.length } })),
     files: plan.files.map((whole) => {
       const { takenSecrets: _, ...planned } = whole;
       const record = last.find(({ path }) => path === planned.file.state.realPath);
