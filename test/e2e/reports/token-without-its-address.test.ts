@@ -30,6 +30,16 @@ it.each(Object.entries(own))(
   },
 );
 
+it('remove leaves a slot that the user filled, also beside an edit of theirs', async () => {
+  const [file, text] = own['cline'] ?? ['', String];
+  const { baseUrl, flags } = await openListing();
+  const rack = rackWith({ [file]: text(baseUrl) });
+  await succeed(rack, ['setup', 'cline', ...flags]);
+  rack.write(file, `${rack.read(file)}\n`);
+  await succeed(rack, ['remove']);
+  expect(JSON.parse(rack.read(file))).toEqual(JSON.parse(text(baseUrl)));
+});
+
 it('adopt-hand-made-block: a block for the same gateway under the same name keeps its own lines', async () => {
   const { baseUrl, flags } = await openListing();
   const file = '.config/opencode/opencode.json';

@@ -1,13 +1,16 @@
-import { toJson } from '@modelrack/config-edit';
-import type { ClaimChange } from '@modelrack/tool-kit';
-import { pathKey } from '../ledger/claims.ts';
+import { toJson, type Path } from '@modelrack/config-edit';
+import type { Change, ClaimChange } from '@modelrack/tool-kit';
+import { pathKey, type Claims } from '../ledger/claims.ts';
 import { secretPrint } from '../ledger/prints.ts';
-import { nodeAt, putClaim, type FileDraft } from './draft.ts';
+import { isAbove, nodeAt, putClaim, type FileDraft } from './draft.ts';
 
-/** What the tool wrote about us is ours. */
-export function planClaim(draft: FileDraft, { path }: ClaimChange): void {
+/** What the tool wrote about us is ours, but for what stands in a slot that the user filled before us. */
+export function planClaim(draft: FileDraft, { path }: ClaimChange, changes: readonly Change[]): void {
   const node = nodeAt(draft.file, path);
-  if (node === undefined) return;
+  const slot = changes.find(
+    (change) => change.kind === 'slot' && change.file === draft.file.spec.id && isAbove(change.path, path),
+  );
+  if (node === undefined || (slot?.kind === 'slot' && !isFilledByUs(draft.claims, slot.path))) return;
   const claim = draft.claims[pathKey(path)];
   const print = secretPrint(toJson(node));
   const noted = claim?.print === print ? {} : { isNoted: true as const };
@@ -18,4 +21,13 @@ export function planClaim(draft: FileDraft, { path }: ClaimChange): void {
     const key = pathKey(path.slice(0, depth));
     draft.claims[key] = { container: '', ...draft.claims[key] };
   }
+}
+
+/** More than what fills gaps, or the tool noted, is ours in it. */
+export function isFilledByUs(claims: Claims, slot: Path): boolean {
+  const below = `${pathKey(slot).slice(0, -1)},`;
+  return Object.entries(claims).some(
+    ([key, { print, isNoted, isOptional }]) =>
+      key.startsWith(below) && print !== undefined && isNoted !== true && isOptional !== true,
+  );
 }

@@ -31,7 +31,7 @@ export async function planFileRemoval(
   const ours = planned.changes.filter((change) => change.kind !== 'note' && change.file === file.spec.id);
   // Where nothing is ours nothing is looked at, but for what a tool that we set up has itself noted of us since.
   const isOurs = planned.isSetUp || Object.keys(draft.claims).length > 0;
-  if (isOurs) for (const change of ours) if (change.kind === 'claim') planClaim(draft, change);
+  if (isOurs) for (const change of ours) if (change.kind === 'claim') planClaim(draft, change, ours);
   if (Object.keys(draft.claims).length > 0) planRemoval(draft, ours);
   const finished = await finishDraft(draft, planned.gateway, ours);
   const plan = { ...finished, isSecret: false, takenSecrets: takenSecrets(draft, planned.gateway) };
@@ -74,7 +74,9 @@ function isAlone(file: OpenFile, connection: string): boolean {
 
 /** Before our first write a model of ours may have been picked there: what we replaced tells. */
 async function isOfUser({ spec, state, claims = {} }: OpenFile, bytes: Uint8Array | undefined): Promise<boolean> {
-  const chosen = Object.entries(claims).filter(([, { isSeen, print }]) => isSeen === true || print !== undefined);
+  const chosen = Object.entries(claims).filter(
+    ([, { isSeen, isNoted, print }]) => isSeen === true || (print !== undefined && isNoted !== true),
+  );
   if (chosen.length === 0 || bytes === undefined) return true;
   const { root } = await parseFile(spec, bytes, state.path);
   return chosen.every(([key, { before }]) => {

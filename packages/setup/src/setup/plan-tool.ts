@@ -209,7 +209,7 @@ function draftChanges(
       if (change.kind === 'set') planValue(draft, change);
       if (change.kind === 'own') planCollection(draft, change);
       if (change.kind === 'member') planMember(draft, change);
-      if (change.kind === 'claim') planClaim(draft, change);
+      if (change.kind === 'claim') planClaim(draft, change, changes);
     }
     // Nothing is taken back while models that left the list stay, or a chosen default cannot be told.
     if (!context.keepsGone && !context.lacksDefault) planUnwanted(draft);
