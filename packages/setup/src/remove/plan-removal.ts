@@ -2,6 +2,7 @@ import { findNode, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { Change } from '@modelrack/tool-kit';
 import { pathKey, type Claim } from '../ledger/claims.ts';
 import { draftPrunes, isAbove, nodeAt, pathText, takeBack, type FileDraft } from '../open-file/draft.ts';
+import { isFilledByUs } from '../open-file/plan-claim.ts';
 import { reportingFor } from '../open-file/reporting.ts';
 import { standingOf } from '../ownership/entries-of.ts';
 import { mergeBack } from '../ownership/merge-back.ts';
@@ -84,7 +85,8 @@ function leavesNoItem({ file, edits }: FileDraft): boolean {
 
 /** A place that stood there before us, empty or not, or to which another's values come back, is emptied value by value. */
 function removeSlot(draft: FileDraft, path: Path): void {
-  if (draft.file.claims?.[pathKey(path)]?.container !== '' || isOthers(draft, path)) return;
+  const { claims = {} } = draft.file;
+  if (claims[pathKey(path)]?.container !== '' || !isFilledByUs(claims, path) || isOthers(draft, path)) return;
   const isGivenBack = draft.edits.some((edit) => edit.op === 'set' && isAbove(path, edit.path));
   if (isGivenBack) return;
   if (nodeAt(draft.file, path) !== undefined) draft.edits.push({ op: 'remove', path });
