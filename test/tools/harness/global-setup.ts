@@ -72,6 +72,7 @@ function tellSkipped(): void {
 /** Files of tests that are about several releases, by their name. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   guide: ['opencode'],
+  'in-step': ['opencode', 'qwen-code', 'codex', 'copilot', 'kilo', 'droid'],
   mcp: ['opencode', 'codex', 'claude-code', 'mcp-inspector'],
   facts: ['opencode', 'pi', 'kimi', 'qwen-code', 'mistral-vibe', 'droid', 'codex', 'claude-code'],
   litellm: ['litellm', 'opencode', 'pi', 'qwen-code', 'droid'],

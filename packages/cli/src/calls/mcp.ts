@@ -1,6 +1,7 @@
 import type { Model } from '@modelrack/catalog';
 import { foldersOf, type Machine } from '@modelrack/setup';
 import { recentIds } from '../pick/recent.ts';
+import { keepInStep } from './keep-in-step.ts';
 import { chosenFrom, allConnections } from '../connections/saved-connections.ts';
 import type { Context, McpOptions } from '../world/context.ts';
 import { version } from '../world/version.ts';
@@ -22,6 +23,7 @@ export async function mcp(common: Context, options: McpOptions): Promise<number>
   const ended = new AbortController();
   void context.untilInterrupt().then(() => ended.abort());
   const models = freshList(context, options);
+  const stop = keepInStep(context, machine, options.gateway);
   await serve(
     {
       version,
@@ -36,6 +38,7 @@ export async function mcp(common: Context, options: McpOptions): Promise<number>
     },
     ended.signal,
   );
+  stop();
   return 0;
 }
 
