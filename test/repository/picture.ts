@@ -167,7 +167,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'doctor, layer by layer: what is wrong, what shows it, what to do, and the real tools': 2250,
   'calls of every endpoint, from the shell and over MCP': 3_400,
   'the first answer of the MCP server, before its SDK is loaded': 120,
-  'refreshes on a schedule: systemd, launchd, the Task Scheduler, cron; what they brought': 840,
+  'refreshes on a schedule (systemd, launchd, the Task Scheduler, cron) and by our MCP server; what they brought': 890,
   'what the shell completes, and examples under every help': 450,
   'models into tools, the picker, the demo gateway': 23_750,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 600,
