@@ -30,7 +30,7 @@ export function planValue(draft: FileDraft, change: SetChange): void {
     const known = claim?.print === undefined ? otherClaim(draft.file, path, node) : claim;
     // What stood there before us stays the user's, equal or not.
     if (known !== undefined) putClaim(draft, path, { ...withoutContainer(known), ...written(change) });
-  } else if (rule === 'missing') {
+  } else if (rule === 'missing' || (claim?.moved === 'back' && !draft.context.isForced)) {
     return;
   } else if (whose(draft, path, node) === 'ours' || isOurCall(draft, change, node)) {
     draftSet(draft, { path, value });
