@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Driver } from '../drivers/driver.ts';
-import { models } from '../harness/lab.ts';
+import { allModels, models } from '../harness/lab.ts';
 import { expectAnswer } from './asks.ts';
 import { labFor, readOutcome, setUp } from './lab-with-tool.ts';
 import { nameOf, openChat } from './switches.ts';
@@ -56,6 +56,12 @@ export function testTakesBack(driver: Driver, sample: Sample): void {
       for (const text of sample.kept) expect(left).toContain(text);
       expect(left).not.toContain('Claude Sonnet 4.5');
       expect(left).not.toContain('MODELRACK_API_KEY');
+      expect(left, 'the pick').not.toContain(models.qwen.id);
+      // It knows none of our models any more; opencode ends with an error where a provider is not known.
+      if (driver.listing === undefined) return;
+      const after = await lab.run(driver.listing.args);
+      const ids = after.code === 0 ? driver.listing.read(after.stdout) : [];
+      for (const { id } of allModels) expect(ids).not.toContain(id);
     },
   );
 }
