@@ -134,7 +134,6 @@ function requestOf({ at, connection, key, list, tools, ids, options, defaultOf }
       models: options.models,
       exclude: options.exclude,
       default: defaultOf(tool.id),
-      ticked: undefined,
     })),
     takeOver: options.takeOver === true,
     project: options.project === true,

@@ -46,13 +46,12 @@ async function writeTools(context: Context, one: Examined, { kind, wanted }: Ask
     return [`${[...wanted].join(', ')}: not written anew, since the gateway could not be asked`];
   }
   const machine = await context.machine();
-  const choice = { isNamed: true, models: undefined, exclude: undefined, default: undefined, ticked: undefined };
   const request: RunRequest = {
     command: kind,
     connection,
     key: await keyIfKnown(context, connection),
     catalog: list.catalog,
-    tools: tools.filter(({ id }) => wanted.has(id)).map((tool) => ({ tool, ...choice })),
+    tools: tools.filter(({ id }) => wanted.has(id)).map((tool) => ({ tool, isNamed: true })),
     takeOver: false,
     allowShrink: false,
     project: false,

@@ -96,21 +96,13 @@ async function look(
   tools: readonly ToolDefinition[],
 ): Promise<readonly ToolOutcome[]> {
   const machine = await context.machine();
-  const any = {
-    isNamed: false,
-    models: undefined,
-    exclude: undefined,
-    default: undefined,
-    ticked: undefined,
-    mcp: undefined,
-  };
   const request = {
     command: 'setup',
     connection,
     saved: target.saved,
     key: target.key,
     catalog: list.catalog,
-    tools: tools.map((tool) => ({ tool, ...any })),
+    tools: tools.map((tool) => ({ tool, isNamed: false })),
     takeOver: false,
     project: false,
     configFile: undefined,

@@ -9,8 +9,6 @@ export interface DefaultQuestion {
   readonly connection: Connection;
   readonly tools: readonly ToolDefinition[];
   readonly options: RunOptions;
-  /** The only models that are written. */
-  readonly ticked?: readonly string[] | undefined;
 }
 
 /** What `--default` is for each tool: as the flag says; else what is chosen instead of one that left the list. */
@@ -18,11 +16,11 @@ export type DefaultOf = (tool: string) => string | undefined;
 
 /** Asks once for each default that has left the list; without a terminal the run reports it. */
 export async function chooseDefaults(context: Context, question: DefaultQuestion): Promise<DefaultOf> {
-  const { options, ticked, catalog } = question;
+  const { options, catalog } = question;
   const gone =
     options.default === undefined && !isPreview(options) ? goneDefaults(question) : new Map<string, string[]>();
   if (gone.size === 0 || !context.canAsk() || !context.world.err.isTTY) return () => options.default;
-  const models = [...catalog.models.values()].filter(({ id, kind }) => ticked?.includes(id) ?? kind === 'chat');
+  const models = [...catalog.models.values()].filter(({ kind }) => kind === 'chat');
   const instead = new Map<string, string>();
   const { confirm } = await import('../terminal/questions.ts');
   for (const [id, tools] of gone) {

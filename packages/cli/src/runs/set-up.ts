@@ -95,7 +95,6 @@ function requestOf({ target, connection, list, tools, options, isNamed, defaultO
       models: options.models,
       exclude: options.exclude,
       default: defaultOf(tool.id),
-      ticked: undefined,
       mcp: options.mcp,
     })),
     takeOver: options.takeOver === true,

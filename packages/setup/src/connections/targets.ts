@@ -27,7 +27,7 @@ export function choiceAfter(machine: Machine, request: RunRequest, requested: Re
 
 function choiceAfterSetup(machine: Machine, request: RunRequest, requested: RequestedTool): ToolChoice {
   const stored = request.connection.tools[requested.tool.id];
-  const models = requested.ticked ?? requested.models ?? stored?.models;
+  const models = requested.models ?? stored?.models;
   const exclude = requested.exclude ?? stored?.exclude;
   const chosen = requested.default ?? stored?.default;
   const other = otherFile(machine, request, requested);

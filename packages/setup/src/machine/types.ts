@@ -103,11 +103,9 @@ export interface RequestedTool {
   /** Named on the command line. */
   readonly isNamed: boolean;
   /** Flags of this run; undefined: what is stored in the connection. */
-  readonly models: readonly string[] | undefined;
-  readonly exclude: readonly string[] | undefined;
-  readonly default: string | undefined;
-  /** Ids ticked by hand: exactly these are written, deleted ones come back. */
-  readonly ticked: readonly string[] | undefined;
+  readonly models?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly default?: string | undefined;
   /** Whether our MCP server is to be among those of the tool; undefined: as it was chosen before. */
   readonly mcp?: boolean | undefined;
 }

@@ -38,7 +38,7 @@ export interface PlanContext {
   readonly command: 'setup' | 'refresh' | 'remove' | 'undo';
   /** Ids that the live list holds, chosen or not. */
   readonly liveIds: ReadonlySet<string>;
-  /** Ids that were named or ticked in this run: deleted ones come back. */
+  /** Ids that were named in this run: deleted ones come back. */
   readonly namedIds: ReadonlySet<string>;
   /** Asked for in this run (`--take-over`, `--default`): values of the user's outside our block are replaced. */
   readonly isForced: boolean;

@@ -6,7 +6,6 @@ export function choiceOf(connection: Connection, requested: RequestedTool): Choi
   return {
     models: requested.models ?? stored?.models,
     exclude: requested.exclude ?? stored?.exclude,
-    ticked: requested.ticked,
     default: requested.default ?? stored?.default,
   };
 }

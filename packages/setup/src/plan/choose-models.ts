@@ -3,10 +3,11 @@ import { matchesGlob, type Catalog, type Model } from '@modelrack/catalog';
 import { toolModel, type ToolDefinition, type ToolModel } from '@modelrack/tool-kit';
 
 export interface Choice {
-  readonly models: readonly string[] | undefined;
-  readonly exclude: readonly string[] | undefined;
-  readonly ticked: readonly string[] | undefined;
-  readonly default: string | undefined;
+  readonly models?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly default?: string | undefined;
+  /** Exactly these, whatever else is said. */
+  readonly ids?: readonly string[];
 }
 export interface ChosenModels {
   readonly models: readonly ToolModel[];
@@ -19,7 +20,7 @@ export interface ChosenModels {
 const mostModels = 25_000;
 
 /**
- * The models for one tool: chosen by globs or by hand, safe in its file, with unique labels.
+ * The models for one tool: chosen by globs or by their ids, safe in its file, with unique labels.
  * @throws RackError `missing-answer` for more than any switcher can show
  */
 export function chooseModels(
@@ -46,7 +47,7 @@ function tooMany(count: number): RackError {
 }
 
 function isChosen(model: Model, choice: Choice): boolean {
-  if (choice.ticked !== undefined) return choice.ticked.includes(model.id);
+  if (choice.ids !== undefined) return choice.ids.includes(model.id);
   if (choice.default === model.id) return true;
   const isNamed = choice.models?.some((glob) => glob === model.id) ?? false;
   if (model.kind !== 'chat' && !isNamed) return false;

@@ -45,8 +45,7 @@ export function listedModels(
   tool: ToolDefinition,
   catalog: Catalog | undefined,
 ): { models: readonly ToolModel[]; isCertain: boolean } {
-  const nothing = { models: undefined, exclude: undefined, default: undefined };
-  const known = catalog && chooseModels(catalog, tool, { ...nothing, ticked: [...rows.keys()] }).models;
+  const known = catalog && chooseModels(catalog, tool, { ids: [...rows.keys()] }).models;
   const byId = new Map(known?.map((model) => [model.id, model]));
   return {
     models: [...rows].map(([id, row]) => byId.get(id) ?? modelIn(id, row)),

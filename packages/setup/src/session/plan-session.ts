@@ -113,9 +113,7 @@ async function planFiles(machine: Machine, request: SessionRequest, session: Ses
       // Node is there for sure, and what it prints is in no file.
       keyCommand: [process.execPath, '-p', `process.env.${keyVariable}`],
       catalog: request.catalog,
-      tools: [
-        { tool, isNamed: true, models: request.models, exclude: request.exclude, default: model, ticked: undefined },
-      ],
+      tools: [{ tool, isNamed: true, models: request.models, exclude: request.exclude, default: model }],
       takeOver: true,
       project: false,
       configFile: undefined,

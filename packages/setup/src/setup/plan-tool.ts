@@ -180,11 +180,7 @@ function contextFor(
     connection: request.connection.name,
     command: request.command,
     liveIds: new Set(catalog.models.keys()),
-    namedIds: new Set([
-      ...literal,
-      ...(requested.ticked ?? []),
-      ...(requested.default === undefined ? [] : [requested.default]),
-    ]),
+    namedIds: new Set([...literal, ...(requested.default === undefined ? [] : [requested.default])]),
     isForced: request.takeOver || requested.default !== undefined,
     lacksDefault: choice.default !== undefined && !asked.models.some(({ id }) => id === choice.default),
     keepsGone: !request.allowShrink && keepsGone(asked.opened, { catalog, chosen: asked.models.length, choice }),

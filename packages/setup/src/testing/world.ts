@@ -102,9 +102,7 @@ async function requestFor(machine: Machine, tool: ToolDefinition, options: RunOp
     ...rest,
     connection,
     catalog: list === undefined ? undefined : catalogOf(list, partial ?? false),
-    tools: [
-      { tool, isNamed: true, models: undefined, exclude: undefined, default: undefined, ticked: undefined, ...choice },
-    ],
+    tools: [{ tool, isNamed: true, ...choice }],
   };
 }
 

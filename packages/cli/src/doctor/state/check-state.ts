@@ -74,7 +74,6 @@ function examine(
   { connection, list }: { connection: Connection; list: ModelList },
 ): Promise<readonly Examination[]> {
   const key = keyIfThere(machine, connection);
-  const choice = { models: undefined, exclude: undefined, default: undefined, ticked: undefined };
   const request: RunRequest = {
     command: 'refresh',
     connection,
@@ -88,7 +87,7 @@ function examine(
     wire: () => Promise.resolve('present'),
     companions: { listOf: (name: string) => lastList(machine, name) },
   };
-  return examineTool(machine, request, { tool, isNamed: false, ...choice });
+  return examineTool(machine, request, { tool, isNamed: false });
 }
 
 /** A key that is missing is a finding of its own. */

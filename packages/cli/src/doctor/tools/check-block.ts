@@ -15,13 +15,12 @@ export async function checkBlock(
   tool: ToolDefinition,
   connection: Connection,
 ): Promise<readonly Finding[]> {
-  const choice = { models: undefined, exclude: undefined, default: undefined, ticked: undefined };
   const { tools } = await planRun(machine, {
     command: 'setup',
     connection,
     key: 'none',
     catalog: sampleOf(connection),
-    tools: [{ tool, isNamed: false, ...choice }],
+    tools: [{ tool, isNamed: false }],
     // Consents are asked for elsewhere.
     takeOver: true,
     allowShrink: true,
