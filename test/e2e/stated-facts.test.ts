@@ -16,6 +16,11 @@ interface RunDocument {
   }[];
 }
 
+interface Finding {
+  readonly check: string;
+  readonly subject: string;
+}
+
 describe('facts that a user states', () => {
   it('beat the word of the gateway, reach the tools, and stand beside comments', async () => {
     const { rack } = await setUpRack({ models: [{ id: 'a/one', context_window: 9000 }, { id: 'a/two' }] });
@@ -124,4 +129,15 @@ it('a list is sorted, and shows the columns that are asked for', async () => {
     ['a/dear', '$3/$15'],
   ]);
   expect((await rack.run(['fits', 'a/dear', '--tokens', '100k'])).stdout).toContain('To read it once costs $0.30.');
+});
+
+it('facts that a user states are what doctor compares the tools with, while the gateway is down as well', async () => {
+  const { rack, gateway } = await setUpRack({ models: [{ id: 'a/two', context_window: 9000 }] });
+  expect((await rack.run(['models', 'set', 'a/two', '--window', '128k'])).code).toBe(0);
+  expect((await rack.run(['refresh', '--yes'])).code).toBe(0);
+  await gateway.close();
+  const { document } = await rack.json<{ checks: readonly Finding[] }>(['doctor', 'opencode']);
+  const found = document.checks.filter(({ subject }) => subject === 'opencode').map(({ check }) => check);
+  expect(found).toContain('ours');
+  expect(found.filter((check) => check === 'models' || check === 'stale')).toEqual([]);
 });

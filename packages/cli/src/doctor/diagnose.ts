@@ -4,8 +4,8 @@ import type { Connection } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { keyIfKnown, unknownConnection } from '../connections/saved-connections.ts';
 import { targetToRead, type Target } from '../connections/target.ts';
-import { lastList } from '../lists/cached-list.ts';
 import type { ModelList } from '../lists/model-list.ts';
+import { keptList } from '../lists/read-list.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
 import type { ConnectionOptions, Context } from '../world/context.ts';
 import { attempt, fine, trouble, unchecked, type Finding } from './finding.ts';
@@ -133,8 +133,7 @@ async function checkConnection(
     ({ list } = report);
   } else {
     findings.push(unchecked(['list', connection.apiRoot], isUrl ? 'there is no key' : 'the address is not a URL'));
-    const kept = { connection, key: '', newKey: undefined, saved: connection };
-    list = cachedList(lastList(machine, connection.name), kept);
+    list = keptList(machine, { connection, key: '', newKey: undefined, saved: connection });
   }
   for (const tool of one.tools)
     findings.push(...(await checkTool(machine, tool, { connection, list, isNamed: one.ids.length > 0 })));
@@ -164,12 +163,6 @@ function badAddress({ name, apiRoot }: Connection): Finding {
     { code: 'usage', message: 'the saved address is not a URL', path: apiRoot },
     { fix },
   );
-}
-
-function cachedList(catalog: ModelList['catalog'] | undefined, target: Target): ModelList | undefined {
-  return catalog === undefined
-    ? undefined
-    : { catalog, target, keep: () => {}, wire: () => Promise.resolve('unknown') };
 }
 
 function needsOf(tools: readonly ToolDefinition[]): ReadonlyMap<Wire, readonly string[]> {

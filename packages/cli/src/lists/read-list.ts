@@ -63,14 +63,24 @@ function offlineList(context: Context, machine: Machine, { target, previous }: A
       hint: 'run it once without --offline',
     });
   }
+  const list = listOf(machine, { target, previous });
+  const { apiRoot, fetchedAt } = list.catalog;
+  context.printer.note(`The list of ${apiRoot} is ${duration(machine.now().getTime() - Date.parse(fetchedAt))} old.`);
+  warn(context, list.catalog);
+  return list;
+}
+
+/** The last list without a word about it; undefined: there never was one. */
+export function keptList(machine: Machine, target: Target): ModelList | undefined {
+  const previous = loadCachedCatalog(listFile(machine, target.connection.name));
+  return previous === undefined ? undefined : corrected(listOf(machine, { target, previous }));
+}
+
+function listOf(machine: Machine, { target, previous }: Asked & { readonly previous: CachedCatalog }): ModelList {
   const { mtime } = statSync(listFile(machine, target.connection.name));
   const fetchedAt = new Date(Math.max(mtime.getTime(), Date.parse(previous.catalog.fetchedAt))).toISOString();
-  const catalog: Catalog = { ...previous.catalog, source: 'cache', fetchedAt };
-  const age = duration(machine.now().getTime() - Date.parse(catalog.fetchedAt));
-  context.printer.note(`The list of ${catalog.apiRoot} is ${age} old.`);
-  warn(context, catalog);
   return {
-    catalog,
+    catalog: { ...previous.catalog, source: 'cache', fetchedAt },
     target,
     keep: () => {},
     wire: (wire) => Promise.resolve(knownWire(previous, wire, machine.now()) ?? 'unknown'),

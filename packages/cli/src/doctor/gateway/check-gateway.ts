@@ -1,10 +1,9 @@
-import { knownWire, loadCachedCatalog, refusesKey, wantsKey, type Wire } from '@modelrack/catalog';
+import { refusesKey, wantsKey, type Wire } from '@modelrack/catalog';
 import { isRackError, type RackError } from '@modelrack/errors';
 import { count } from '@modelrack/text';
 import type { Target } from '../../connections/target.ts';
-import { listFile } from '../../lists/cached-list.ts';
 import { sourceOf, type ModelList } from '../../lists/model-list.ts';
-import { readList } from '../../lists/read-list.ts';
+import { keptList, readList } from '../../lists/read-list.ts';
 import type { ConnectionOptions, Context } from '../../world/context.ts';
 import { attempt, failure, fine, unchecked, warning, type Finding } from '../finding.ts';
 import { checkClock, listTime } from './check-clock.ts';
@@ -56,16 +55,8 @@ async function reportOfFailure(context: Context, target: Target, error: RackErro
     : await explainFailure(error, { apiRoot, name, variables: context.world.variables, now });
   const rest = [unchecked(['wire', apiRoot], 'the gateway could not be asked')];
   if (first.check !== 'list') rest.unshift(unchecked(['list', apiRoot], 'the gateway could not be asked'));
-  return { findings: [first, ...rest], list: await lastList(context, target) };
-}
-
-/** The tools are compared with what was listed last. */
-async function lastList(context: Context, target: Target): Promise<ModelList | undefined> {
-  const machine = await context.machine();
-  const cached = loadCachedCatalog(listFile(machine, target.connection.name));
-  if (cached === undefined) return undefined;
-  const wire = (asked: Wire) => Promise.resolve(knownWire(cached, asked, machine.now()) ?? 'unknown');
-  return { catalog: { ...cached.catalog, source: 'cache' }, target, keep: () => {}, wire };
+  // The tools are compared with what was listed last.
+  return { findings: [first, ...rest], list: keptList(await context.machine(), target) };
 }
 
 function listFindings(
