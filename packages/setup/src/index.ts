@@ -16,7 +16,7 @@ export { ownCommand } from './machine/own-command.ts';
 export { withLock } from './machine/lock.ts';
 export { machineOf } from './machine/machine.ts';
 export { parseFile } from './open-file/parse-file.ts';
-export { choosePlace, resolvePlace } from './machine/resolve-place.ts';
+export { choosePlace, mainFileOf, resolvePlace } from './machine/resolve-place.ts';
 export { applyRun, planRun } from './run/run.ts';
 export { examineTool } from './examine/examine-tool.ts';
 export type { Difference, Examination } from './examine/examine-tool.ts';

@@ -1,3 +1,4 @@
+export { listed } from './listed.ts';
 export { maskKey } from './mask-key.ts';
 export { maskUrls } from './mask-urls.ts';
 export { money, priceText } from './money.ts';

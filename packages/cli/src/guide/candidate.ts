@@ -1,4 +1,5 @@
 import type { Connection } from '@modelrack/setup';
+import { listed } from '@modelrack/text';
 import { originOf } from '../connections/gateway-url.ts';
 
 /** A gateway that was found, and can be chosen. */
@@ -81,9 +82,4 @@ export function keyText(key: CandidateKey): string {
   if ('env' in key) return ` with $${key.env}`;
   if ('literal' in key) return ' with a key in its file';
   return 'none' in key ? ' without a key' : '';
-}
-
-export function listed(names: readonly string[], most: number): string {
-  if (names.length <= most) return names.join(', ');
-  return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
 }

@@ -1,10 +1,10 @@
 import { isRackError } from '@modelrack/errors';
-import { count } from '@modelrack/text';
+import { count, listed } from '@modelrack/text';
 import { originOf, readGatewayUrl } from '../connections/gateway-url.ts';
 import { targetToSetUp } from '../connections/target.ts';
 import { back, orBack, type Back } from '../terminal/or-back.ts';
 import type { Context } from '../world/context.ts';
-import { describe, keyText, listed, type Candidate } from './candidate.ts';
+import { describe, keyText, type Candidate } from './candidate.ts';
 import { checkGateway, complain, readGateway } from './check-gateway.ts';
 import { openDemo } from './demo.ts';
 import type { ChosenGateway, Draft, StepResult, Survey } from './draft.ts';

@@ -1,6 +1,6 @@
 import { matchesGlob, type Catalog, type Model } from '@modelrack/catalog';
 import type { Connection } from '@modelrack/setup';
-import { count } from '@modelrack/text';
+import { count, listed } from '@modelrack/text';
 import { manyModels } from '../runs/note-many-models.ts';
 import { back, orBack, type Back } from '../terminal/or-back.ts';
 import type { Context } from '../world/context.ts';
@@ -9,6 +9,7 @@ import type { ChosenModels, Draft, StepResult, Survey } from './draft.ts';
 const allOfThem = ['*'] as const;
 /** An id with a slash is no alias. */
 const fullIds = '*/*';
+const mostShown = 6;
 
 type Way = 'before' | 'all' | 'aliases' | 'providers' | 'search';
 
@@ -70,7 +71,7 @@ function waysFor(chat: readonly Model[], before: ChosenModels | undefined) {
     ...(before === undefined ? [] : [{ name: `as before: ${textOf(before)}`, value: 'before' as const }]),
     { name: `all ${count(chat.length, 'chat model')}, and those that come later`, value: 'all' as const, short: 'all' },
     ...(isMany
-      ? [{ name: `the aliases only: ${shortened(aliases)}`, value: 'aliases' as const, short: 'the aliases' }]
+      ? [{ name: `the aliases only: ${listed(aliases, mostShown)}`, value: 'aliases' as const, short: 'the aliases' }]
       : []),
     ...(providersOf(chat).size > 1 ? [{ name: 'by provider', value: 'providers' as const }] : []),
     { name: 'by search', value: 'search' as const },
@@ -114,7 +115,7 @@ async function askProviders(context: Context, chat: readonly Model[]): Promise<r
       asking,
       'Which providers?',
       [...providersOf(chat)].map(([provider, ids]) => ({
-        name: provider === '' ? `${shortened(ids)}` : `${provider} (${count(ids.length, 'model')})`,
+        name: provider === '' ? listed(ids, mostShown) : `${provider} (${count(ids.length, 'model')})`,
         value: provider === '' ? ids : [`${provider}/*`],
         short: provider === '' ? 'those without' : provider,
       })),
@@ -148,12 +149,9 @@ interface Globs {
 }
 
 function textOf({ models, exclude }: Globs): string {
-  const what = models === undefined || models.join() === '*' ? 'all' : shortened(models);
+  const what = models === undefined || models.join() === '*' ? 'all' : listed(models, mostShown);
   if (exclude === undefined || exclude.length === 0) return what;
-  return exclude.join() === fullIds && what === 'all' ? 'the aliases' : `${what}, but not ${shortened(exclude)}`;
-}
-
-function shortened(texts: readonly string[]): string {
-  const rest = texts.length - 6;
-  return rest > 0 ? `${texts.slice(0, 6).join(', ')} and ${rest} more` : texts.join(', ');
+  return exclude.join() === fullIds && what === 'all'
+    ? 'the aliases'
+    : `${what}, but not ${listed(exclude, mostShown)}`;
 }

@@ -1,3 +1,4 @@
+import { listed } from '@modelrack/text';
 import { checkDefault } from '../runs/check-default.ts';
 import { checkGlobs } from '../runs/check-globs.ts';
 import { agreeToPlan } from '../runs/agree-to-plan.ts';
@@ -7,7 +8,6 @@ import { setUpTools } from '../runs/set-up.ts';
 import { orBack, back, type Back } from '../terminal/or-back.ts';
 import type { Choice } from '../terminal/questions.ts';
 import type { Context } from '../world/context.ts';
-import { listed } from './candidate.ts';
 import { modelsText } from './choose-models.ts';
 import type { ChosenGateway, ChosenTools, Draft, StepResult, Survey } from './draft.ts';
 import { serveDemo } from './demo.ts';

@@ -1,14 +1,17 @@
-import type { Json, Path } from '@modelrack/config-edit';
-import { maskSecrets, type Difference, type Examination } from '@modelrack/setup';
+import type { Json } from '@modelrack/config-edit';
+import { mainFileOf, maskSecrets, type Difference, type Examination } from '@modelrack/setup';
 import { count } from '@modelrack/text';
 import { failure, warning, type Finding } from '../finding.ts';
+import { keyName } from '../key-name.ts';
 import { movedFrom } from './default-findings.ts';
+import { named } from './model-findings.ts';
 import { refreshLine, setupLine, type Subject } from './subject.ts';
 
 /** Values that are not as a refresh would leave them, the models apart: an old address, half an entry, the rest. */
 export function differenceFindings(subject: Subject, { differences, files, outcome }: Examination): readonly Finding[] {
   const about = ['block', subject.tool.id] as const;
-  const gone = files.find(({ isBlockGone, spec }) => isBlockGone && spec.id === mainOf(files));
+  const main = mainFileOf(files.map(({ spec }) => spec));
+  const gone = files.find(({ isBlockGone, spec }) => isBlockGone && spec.id === main?.id);
   if (gone !== undefined) {
     return [
       warning(about, `the entries of "${subject.connection.name}" are gone from this file: somebody deleted them`, {
@@ -33,10 +36,6 @@ export function differenceFindings(subject: Subject, { differences, files, outco
     ...(missing.length === 0 ? [] : [missingFinding(subject, missing)]),
     ...(others.length === 0 ? [] : [otherFinding(subject, others)]),
   ];
-}
-
-function mainOf(files: Examination['files']): string {
-  return files.some(({ spec }) => spec.id === 'main') ? 'main' : (files.at(-1)?.spec.id ?? 'main');
 }
 
 function isAboutModel({ key, found, wanted }: Difference, ids: ReadonlySet<string>): boolean {
@@ -84,7 +83,7 @@ function urlFinding(subject: Subject, one: Difference): Finding {
     {
       ...placeOf(one),
       code: 'file-shape',
-      evidence: nameOf(one.key),
+      evidence: keyName(one.key),
       fix: refreshLine(subject),
       mend: subject.mend,
     },
@@ -111,7 +110,7 @@ function otherFinding(subject: Subject, others: readonly Difference[]): Finding 
       evidence:
         first === undefined
           ? null
-          : maskSecrets(`${nameOf(first.key)} = ${JSON.stringify(first.found ?? null)}`).slice(0, 120),
+          : maskSecrets(`${keyName(first.key)} = ${JSON.stringify(first.found ?? null)}`).slice(0, 120),
       fix: refreshLine(subject),
       mend: subject.mend,
     },
@@ -123,10 +122,5 @@ function placeOf({ path, line, column }: Difference): Pick<Finding, 'path' | 'li
 }
 
 function names(differences: readonly Difference[]): string {
-  const all = [...new Set(differences.map(({ key }) => nameOf(key)))];
-  return all.length > 4 ? `${all.slice(0, 4).join(', ')} and ${all.length - 4} more` : all.join(', ');
-}
-
-function nameOf(key: Path): string {
-  return key.map((step) => (typeof step === 'string' ? step : 'entry')).join('.');
+  return named([...new Set(differences.map(({ key }) => keyName(key)))]);
 }

@@ -1,5 +1,5 @@
-import type { Examination } from '@modelrack/setup';
-import { count } from '@modelrack/text';
+import { mainFileOf, type Examination } from '@modelrack/setup';
+import { count, listed } from '@modelrack/text';
 import { info, warning, type Details, type Finding } from '../finding.ts';
 import { againLine, refreshLine, type Subject } from './subject.ts';
 
@@ -37,9 +37,9 @@ export function modelFindings(subject: Subject, { outcome, files }: Examination)
 }
 
 export function mainPathOf(files: Examination['files']): string | null {
-  return files.find(({ spec }) => spec.id === 'main')?.path ?? files.at(-1)?.path ?? null;
+  return mainFileOf(files.map(({ spec, path }) => ({ id: spec.id, path })))?.path ?? null;
 }
 
 export function named(ids: readonly string[]): string {
-  return ids.length > 4 ? `${ids.slice(0, 4).join(', ')} and ${ids.length - 4} more` : ids.join(', ');
+  return listed(ids, 4);
 }

@@ -3,6 +3,7 @@ import { choosePlace, parseFile, resolvePlace, type Connection, type Machine } f
 import type { FileSpec, Shadow, ToolDefinition } from '@modelrack/tool-kit';
 import { failure, info, warning, type Finding } from '../finding.ts';
 import { unsetLine } from '../fix-lines.ts';
+import { keyName } from '../key-name.ts';
 
 /** Variables of the shell, lines and other files that beat what we wrote: which layer wins. */
 export async function checkShadows(
@@ -47,7 +48,7 @@ async function checkShadow(
   if (file === undefined) return [];
   const found = await linesIn(machine, file);
   return found.map(({ key, line, column }) =>
-    tell(about, `${nameOf(key)} ${shadow.why}`, {
+    tell(about, `${keyName(key)} ${shadow.why}`, {
       code,
       path: file.path,
       line,
@@ -99,8 +100,4 @@ async function linesIn(
 /** The empty text is what switches a variable off. */
 function isOff(value: Json | bigint | undefined): boolean {
   return value === '' || value === null;
-}
-
-function nameOf(key: Path): string {
-  return key.map((step) => (typeof step === 'string' ? step : 'entry')).join('.');
 }

@@ -1,6 +1,6 @@
 import { peekTarget } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
-import { resolvePlace, type Connection, type Machine } from '@modelrack/setup';
+import { mainFileOf, resolvePlace, type Connection, type Machine } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { warning, type Finding } from '../finding.ts';
 import { unsetLine } from '../fix-lines.ts';
@@ -8,7 +8,7 @@ import { unsetLine } from '../fix-lines.ts';
 /** A variable leads the tool to another file than the one that was set up. */
 export function movedBy(machine: Machine, tool: ToolDefinition, connection: Connection): readonly Finding[] {
   if (connection.tools[tool.id] === undefined) return [];
-  const main = tool.files.find(({ id }) => id === 'main') ?? tool.files.at(-1);
+  const main = mainFileOf(tool.files);
   return (main?.places ?? []).flatMap((place): Finding[] => {
     if (!('env' in place) || !machine.variables[place.env]) return [];
     const path = resolvePlace(machine, place);
