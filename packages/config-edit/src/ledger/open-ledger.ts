@@ -77,8 +77,9 @@ function removeRecord(fs: FileSystem, file: string, path: string): void {
 }
 
 function isUnreadable(fs: FileSystem, file: string, path: string): boolean {
-  const bytes = exists(fs, file) ? peekRecord(fs, file) : undefined;
-  return exists(fs, file) && (bytes === undefined || recordFor(path, parseRecord(bytes)) === undefined);
+  if (!exists(fs, file)) return false;
+  const bytes = peekRecord(fs, file);
+  return bytes === undefined || recordFor(path, parseRecord(bytes)) === undefined;
 }
 
 function exists(fs: FileSystem, file: string): boolean {

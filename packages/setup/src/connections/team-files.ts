@@ -1,4 +1,4 @@
-import { findNode, peekTarget, toJson, type Edit, type Json } from '@modelrack/config-edit';
+import { findNode, isJsonMap, peekTarget, toJson, type Edit, type Json } from '@modelrack/config-edit';
 import { foldersOf } from '../machine/folders.ts';
 import { withLock } from '../machine/lock.ts';
 import type { Machine } from '../machine/types.ts';
@@ -21,14 +21,13 @@ export async function loadTeamFiles(machine: Machine): Promise<readonly AgreedTe
   const { document } = await readConfig(machine);
   const node = findNode(document.root, ['teamFiles']);
   const value = node === undefined ? undefined : toJson(node);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([path, entry]: [string, Json]) => agreedFrom(path, entry) ?? []);
+  if (!isJsonMap(value)) return [];
+  return Object.entries(value).flatMap(([path, entry]) => agreedFrom(path, entry) ?? []);
 }
 
 function agreedFrom(path: string, value: Json): AgreedTeamFile | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  // What is no list any more after Array.isArray, which does not narrow a readonly one.
-  const { hash, origin } = value as Readonly<Record<string, Json>>;
+  if (!isJsonMap(value)) return undefined;
+  const { hash, origin } = value;
   return typeof hash === 'string' && typeof origin === 'string' ? { path, hash, origin } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { findNode, peekTarget, toJson, type Edit, type Json } from '@modelrack/config-edit';
+import { findNode, isJsonMap, peekTarget, toJson, type Edit, type Json } from '@modelrack/config-edit';
 import { foldersOf } from '../machine/folders.ts';
 import { withLock } from '../machine/lock.ts';
 import type { Machine, ToolPackage } from '../machine/types.ts';
@@ -12,14 +12,13 @@ export async function loadToolPackages(machine: Machine): Promise<readonly ToolP
   const { document } = await readConfig(machine);
   const node = findNode(document.root, ['toolPackages']);
   const value = node === undefined ? undefined : toJson(node);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  if (!isJsonMap(value)) return [];
   return Object.entries(value).flatMap(([id, entry]) => packageFrom(id, entry) ?? []);
 }
 
 function packageFrom(id: string, value: Json): ToolPackage | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  // What is no list any more after Array.isArray, which does not narrow a readonly one.
-  const { path, hash, aliases, data } = value as Readonly<Record<string, Json>>;
+  if (!isJsonMap(value)) return undefined;
+  const { path, hash, aliases, data } = value;
   if (typeof path !== 'string' || typeof hash !== 'string') return undefined;
   const names = Array.isArray(aliases) ? aliases.filter((name): name is string => typeof name === 'string') : [];
   return { id, path, hash, aliases: names, ...(data === undefined ? {} : { data }) };

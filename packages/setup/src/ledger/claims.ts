@@ -67,6 +67,8 @@ export function modelsOf(claims: Claims): ReadonlySet<string> {
 }
 
 export const pathKey = (path: Path): string => JSON.stringify(path);
+/** What the key of every place below this one, which is not the whole file, begins with. */
+export const keyBelow = (path: Path): string => `${pathKey(path).slice(0, -1)},`;
 // The ledger holds nothing else under these keys than what `isPathKey` let through.
 export const pathOf = (key: string): Path => JSON.parse(key) as Path;
 

@@ -1,6 +1,6 @@
 import { toJson, type Path } from '@modelrack/config-edit';
 import type { Change, ClaimChange } from '@modelrack/tool-kit';
-import { pathKey, type Claims } from '../ledger/claims.ts';
+import { keyBelow, pathKey, type Claims } from '../ledger/claims.ts';
 import { secretPrint } from '../ledger/prints.ts';
 import { isAbove, nodeAt, putClaim, type FileDraft } from './draft.ts';
 
@@ -25,7 +25,7 @@ export function planClaim(draft: FileDraft, { path }: ClaimChange, changes: read
 
 /** More than what fills gaps, or the tool noted, is ours in it. */
 export function isFilledByUs(claims: Claims, slot: Path): boolean {
-  const below = `${pathKey(slot).slice(0, -1)},`;
+  const below = keyBelow(slot);
   return Object.entries(claims).some(
     ([key, { print, isNoted, isOptional }]) =>
       key.startsWith(below) && print !== undefined && isNoted !== true && isOptional !== true,

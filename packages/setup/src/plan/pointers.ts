@@ -1,4 +1,4 @@
-import { toJson, type Json } from '@modelrack/config-edit';
+import { isJsonMap, toJson, type Json } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { PointsTo, ToolDefinition } from '@modelrack/tool-kit';
 import { choosePlace } from '../machine/resolve-place.ts';
@@ -50,7 +50,7 @@ function valuesAt(value: Json | undefined, path: readonly string[]): readonly Js
   if (step === undefined) return [value];
   if (typeof value !== 'object') return [];
   if (step === '*') return Object.values(value).flatMap((each) => valuesAt(each, rest));
-  return Array.isArray(value) ? [] : valuesAt((value as Readonly<Record<string, Json>>)[step], rest);
+  return isJsonMap(value) ? valuesAt(value[step], rest) : [];
 }
 
 function pointerIn(

@@ -3,13 +3,18 @@ import type { Machine } from '../machine/types.ts';
 import type { Manifest } from '../plan/companion-plan.ts';
 
 /** undefined: there is none, or none that this release can read. */
-export function readManifest(machine: Machine, path: string): Manifest | undefined {
+export function readManifest(machine: Machine, folder: string): Manifest | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(machine.fs.read(path)));
+    const value: unknown = JSON.parse(new TextDecoder().decode(machine.fs.read(manifestIn(machine, folder))));
     return isManifest(value) ? withPlaces(value, (place) => placeHere(machine, place)) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Our own note, as the ledger is: no run tells of it. */
+export function manifestIn(machine: Machine, folder: string): string {
+  return pathsOf(machine).join(folder, 'manifest.json');
 }
 
 /** It goes along with a home folder that is copied or renamed: its places are told from there. */

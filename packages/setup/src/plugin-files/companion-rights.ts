@@ -2,6 +2,7 @@ import { assertWritable } from '@modelrack/config-edit';
 import { pathsOf } from '../machine/folders.ts';
 import type { Machine } from '../machine/types.ts';
 import type { CompanionPlan } from '../plan/companion-plan.ts';
+import { manifestIn } from './companion-manifest.ts';
 
 /**
  * Looks at each folder in which something is to be made or to go, before anything is written.
@@ -9,9 +10,7 @@ import type { CompanionPlan } from '../plan/companion-plan.ts';
  */
 export function assertCompanionRights(machine: Machine, { folder, changes }: CompanionPlan): void {
   const path = pathsOf(machine);
-  const byFolder = new Map(
-    [path.join(folder, 'manifest.json'), ...changes.keys()].map((file) => [path.dirname(file), file]),
-  );
+  const byFolder = new Map([manifestIn(machine, folder), ...changes.keys()].map((file) => [path.dirname(file), file]));
   for (const file of byFolder.values()) {
     // Files are replaced, not written in place: their folder decides.
     const absent = { bytes: undefined, mode: undefined, uid: undefined, gid: undefined, links: 0 };

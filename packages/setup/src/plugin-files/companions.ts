@@ -2,7 +2,7 @@ import { foldersOf, pathsOf } from '../machine/folders.ts';
 import type { CompanionFiles } from '@modelrack/tool-kit';
 import type { Machine } from '../machine/types.ts';
 import type { CompanionChange, CompanionPlan, Manifest } from '../plan/companion-plan.ts';
-import { readManifest } from './companion-manifest.ts';
+import { manifestIn, readManifest } from './companion-manifest.ts';
 import { bearsMark, isMarked, marked } from './companion-mark.ts';
 import { assertCompanionRights } from './companion-rights.ts';
 import { textOf } from './companion-texts.ts';
@@ -23,21 +23,12 @@ export function hasCompanionChanges(plan: CompanionPlan | undefined): boolean {
 
 /** Nobody wrote such files since it was planned. */
 export function areCompanionsCurrent(machine: Machine, plan: CompanionPlan | undefined): boolean {
-  return plan === undefined || isSameManifest(plan.before, manifestOf(machine, plan.folder));
+  return plan === undefined || isSameManifest(plan.before, readManifest(machine, plan.folder));
 }
 
 /** What there is was made for this connection. */
 export function isAbout(machine: Machine, folder: string, connection: string): boolean {
-  return manifestOf(machine, folder)?.connection === connection;
-}
-
-function manifestOf(machine: Machine, folder: string): Manifest | undefined {
-  return readManifest(machine, manifestIn(machine, folder));
-}
-
-/** Our own note, as the ledger is: no run tells of it. */
-function manifestIn(machine: Machine, folder: string): string {
-  return pathsOf(machine).join(folder, 'manifest.json');
+  return readManifest(machine, folder)?.connection === connection;
 }
 
 function isSameManifest(one: Manifest | undefined, other: Manifest | undefined): boolean {
@@ -52,7 +43,7 @@ function isSameManifest(one: Manifest | undefined, other: Manifest | undefined):
 export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan {
   const { folder, connection, files } = wanted;
   const path = pathsOf(machine);
-  const before = manifestOf(machine, folder);
+  const before = readManifest(machine, folder);
   const changes = new Map<string, CompanionChange>();
   for (const [name, text] of Object.entries(files.own)) {
     const file = path.join(folder, ...name.split('/'));
@@ -87,7 +78,9 @@ function checked(machine: Machine, plan: CompanionPlan): CompanionPlan {
 
 /** What was made for files of another connection there: whoever leaves last takes it away. */
 function foldersMadeFor(machine: Machine, folder: string): readonly string[] {
-  const all = listOf(machine, foldersOf(machine).plugins).flatMap((one) => manifestOf(machine, one)?.madeFolders ?? []);
+  const all = listOf(machine, foldersOf(machine).plugins).flatMap(
+    (one) => readManifest(machine, one)?.madeFolders ?? [],
+  );
   return [...new Set(all)].filter((made) => folder.startsWith(made));
 }
 
@@ -96,7 +89,7 @@ export function theirFiles(
   machine: Machine,
   { folder, connection }: Pick<Wanted, 'folder' | 'connection'>,
 ): (file: string) => boolean {
-  const manifest = manifestOf(machine, folder);
+  const manifest = readManifest(machine, folder);
   const known = manifest && new Set(manifest.beside);
   return (file) => {
     const text = textOf(machine.fs, file);
@@ -171,7 +164,7 @@ export function listOf(machine: Machine, folder: string): string[] {
  */
 export function planCompanionRemoval(machine: Machine, wanted: Wanted): CompanionPlan | undefined {
   const { folder, connection, files } = wanted;
-  const before = manifestOf(machine, folder);
+  const before = readManifest(machine, folder);
   if (before !== undefined && before.connection !== connection) return undefined;
   const changes = leaving(machine, { ...wanted, folder: files.beside.folder, before });
   const others = elsewhere(machine, files.beside.folder, before);

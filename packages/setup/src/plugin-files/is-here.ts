@@ -36,9 +36,7 @@ function madeByUs(machine: Machine): Made {
   const { plugins } = foldersOf(machine);
   const { join } = pathsOf(machine);
   const records = openOwnLedger(machine).list();
-  const manifests = namesIn(machine, plugins).flatMap(
-    (name) => readManifest(machine, join(plugins, name, 'manifest.json')) ?? [],
-  );
+  const manifests = namesIn(machine, plugins).flatMap((name) => readManifest(machine, join(plugins, name)) ?? []);
   return {
     folders: new Set([...records, ...manifests].flatMap(({ madeFolders }) => madeFolders)),
     files: new Set([...records.map(({ path }) => path), ...manifests.flatMap(({ beside }) => beside)]),

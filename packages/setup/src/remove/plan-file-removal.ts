@@ -42,7 +42,7 @@ export async function planFileRemoval(
     const exact = { ...plan, bytes: original.bytes, inverse, hasChanges, claims: undefined };
     return { plan: exact, draft, isExact: true };
   }
-  const isMadeForPick = original !== undefined && file.claims?.[pathKey([])]?.container === '';
+  const isMadeForPick = original !== undefined && isMadeSinceUs(file);
   // A file that we made and that holds nothing any more goes again.
   if (plan.hasChanges && (isMadeByUs(file) || isMadeForPick) && plan.bytes !== undefined && isBlank(plan.bytes)) {
     const inverse = wholeInverse(file, undefined);
@@ -61,10 +61,14 @@ function wholeInverse({ document }: OpenFile, bytes: Uint8Array | undefined): Fi
  * The ledger says so, its name holds that of the connection, or one that is not ours is never opened. One that was not
  * there when we first looked, and that the tool made for a pick of ours, goes as well.
  */
-function isMadeByUs({ record, spec, claims }: OpenFile): boolean {
-  const [first] = record?.stack ?? [];
-  if (isNamedByConnection(spec) || spec.onlyNew === true) return true;
-  return first === undefined ? claims?.[pathKey([])]?.container === '' : first.before === undefined;
+function isMadeByUs(file: OpenFile): boolean {
+  const [first] = file.record?.stack ?? [];
+  if (isNamedByConnection(file.spec) || file.spec.onlyNew === true) return true;
+  return first === undefined ? isMadeSinceUs(file) : first.before === undefined;
+}
+
+function isMadeSinceUs({ claims }: OpenFile): boolean {
+  return claims?.[pathKey([])]?.container === '';
 }
 
 /** Only this connection wrote into the file. */

@@ -1,6 +1,6 @@
 import { findNode, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { Change } from '@modelrack/tool-kit';
-import { pathKey, type Claim } from '../ledger/claims.ts';
+import { keyBelow, pathKey, type Claim } from '../ledger/claims.ts';
 import { draftPrunes, isAbove, nodeAt, pathText, takeBack, type FileDraft } from '../open-file/draft.ts';
 import { isFilledByUs } from '../open-file/plan-claim.ts';
 import { reportingFor } from '../open-file/reporting.ts';
@@ -94,7 +94,7 @@ function removeSlot(draft: FileDraft, path: Path): void {
 
 /** Another connection has taken the place over since. */
 function isOthers({ file, context }: FileDraft, path: Path): boolean {
-  const below = `${pathKey(path).slice(0, -1)},`;
+  const below = keyBelow(path);
   const others = Object.entries(file.owners).filter(([name]) => name !== context.connection);
   return others.some(([, claims]) =>
     Object.entries(claims).some(([key, { print }]) => print !== undefined && key.startsWith(below)),

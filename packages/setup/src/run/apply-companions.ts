@@ -4,7 +4,7 @@ import { foldersOf, pathsOf } from '../machine/folders.ts';
 import type { Machine } from '../machine/types.ts';
 import { isBlank } from '../open-file/is-blank.ts';
 import type { CompanionPlan } from '../plan/companion-plan.ts';
-import { readManifest, textOfManifest } from '../plugin-files/companion-manifest.ts';
+import { manifestIn, readManifest, textOfManifest } from '../plugin-files/companion-manifest.ts';
 import { textOf } from '../plugin-files/companion-texts.ts';
 import { listOf } from '../plugin-files/companions.ts';
 
@@ -21,7 +21,7 @@ export function applyCompanions(machine: Machine, plan: CompanionPlan): void {
     return;
   }
   makeFolders(fs, folder, 0o755);
-  const manifest = path.join(folder, 'manifest.json');
+  const manifest = manifestIn(machine, folder);
   const all = [...new Set([...(plan.before?.beside ?? []), ...plan.after.beside])];
   const isBeside = (file: string) => !file.startsWith(folder);
   const [first] = [...plan.changes].flatMap(([file, { after: text }]) =>
@@ -70,7 +70,7 @@ export function takeBackCompanions(machine: Machine, plan: CompanionPlan): void 
     ([file, { after }]) => !file.startsWith(folder) && after !== undefined && textOf(machine.fs, file) === after,
   );
   const back = new Map(made.map(([file, { before, after }]) => [file, { before: after, after: before }]));
-  const before = readManifest(machine, pathsOf(machine).join(folder, 'manifest.json'));
+  const before = readManifest(machine, folder);
   takeOut(machine, { ...plan, changes: back, leftovers: [], before });
 }
 

@@ -1,4 +1,4 @@
-import { findNode, peekTarget, toJson, type Json, type Step } from '@modelrack/config-edit';
+import { findNode, isJsonMap, peekTarget, toJson, type Json, type Step } from '@modelrack/config-edit';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { choosePlace } from '../machine/resolve-place.ts';
 import type { Connection, Machine } from '../machine/types.ts';
@@ -40,9 +40,7 @@ export async function mcpState(
 }
 
 function isOff(entry: Json): boolean {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false;
-  const { enabled, disabled } = entry as Readonly<Record<string, Json>>;
-  return enabled === false || disabled === true;
+  return isJsonMap(entry) && (entry['enabled'] === false || entry['disabled'] === true);
 }
 
 function textsIn(value: Json): readonly string[] {

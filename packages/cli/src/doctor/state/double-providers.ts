@@ -1,4 +1,4 @@
-import type { Json } from '@modelrack/config-edit';
+import { isJsonMap, type Json } from '@modelrack/config-edit';
 import { withoutV1 } from '@modelrack/catalog';
 import type { Examination } from '@modelrack/setup';
 import { warning, type Finding } from '../finding.ts';
@@ -27,7 +27,7 @@ interface Ours {
 
 /** Paths of entries beside ours that hold its address. */
 function twins(value: Json | undefined, ours: Ours, above: readonly string[] = []): readonly string[][] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  if (!isJsonMap(value)) return [];
   const entries = Object.entries(value);
   const isBeside = entries.some(([key, entry]) => key === ours.name && holdsUrl(entry, ours.urls));
   return entries.flatMap(([key, entry]) => {
