@@ -2,11 +2,11 @@ import { foldersOf, type Machine } from '@modelrack/setup';
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// One empty file per connection, whose time tells when its tools last got the live list. In the cache:
-// who loses them refreshes once more.
 /** Between the clock and the times of files on a disk elsewhere; milliseconds. */
 const clockDrift = 60_000;
 
+// One empty file per connection, whose time tells when its tools last got the live list. In the cache:
+// who loses them refreshes once more.
 function folderOf(machine: Machine): string {
   return join(foldersOf(machine).cache, 'refreshed');
 }

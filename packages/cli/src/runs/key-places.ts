@@ -1,7 +1,6 @@
 import { isRackError } from '@modelrack/errors';
-import { foldersOf, keyFor, type Connection, type Machine, type ToolOutcome } from '@modelrack/setup';
+import { keyFileOf, keyFor, type Connection, type Machine, type ToolOutcome } from '@modelrack/setup';
 import type { KeyForm, ToolDefinition } from '@modelrack/tool-kit';
-import { join } from 'node:path';
 import { shortPath } from '../text/short-path.ts';
 
 interface Places {
@@ -14,7 +13,7 @@ interface Places {
 export function keyPlaces(machine: Machine, { connection, definitions, tools }: Places): readonly string[] {
   const { key, name } = connection;
   if ('none' in key) return ['none: this gateway asks for no key'];
-  const where = 'env' in key ? `in the variable ${key.env}` : `in ${shortPath(keyFile(machine, name), machine.home)}`;
+  const where = 'env' in key ? `in the variable ${key.env}` : `in ${shortPath(keyFileOf(machine, name), machine.home)}`;
   const names = new Map<KeyForm, string[]>();
   for (const tool of definitions) {
     if (tools.find((each) => each.tool === tool.id)?.error !== null) continue;
@@ -40,8 +39,4 @@ export function formOf(machine: Machine, tool: ToolDefinition, connection: Conne
     if (isRackError(error)) return undefined;
     throw error;
   }
-}
-
-function keyFile(machine: Machine, name: string): string {
-  return join(foldersOf(machine).keys, name);
 }

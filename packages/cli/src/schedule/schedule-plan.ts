@@ -1,7 +1,8 @@
+import { sha256 } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import type { Machine } from '@modelrack/setup';
 import { readCrontab } from './crontab.ts';
-import { digestOf, readScheduleRecord, type ScheduleRecord } from './schedule-record.ts';
+import { readScheduleRecord, type ScheduleRecord } from './schedule-record.ts';
 import { mark, type Call, type Job, type Scheduler } from './scheduler.ts';
 
 export interface FileChange {
@@ -32,7 +33,7 @@ export async function planOn(machine: Machine, scheduler: Scheduler, job: Job): 
     const text = await readCrontab(machine);
     changes.push({ path: crontabName, before: text, after: scheduler.table.with(text, job) });
   }
-  const digests = Object.fromEntries(files.map(([path, text]) => [path, digestOf(text)]));
+  const digests = Object.fromEntries(files.map(([path, text]) => [path, sha256(text)]));
   const changed = changes.filter((change) => change.before !== change.after);
   const isOn = before !== undefined && changed.length === 0;
   // An agent that runs is stopped before it is started anew.
@@ -80,7 +81,7 @@ function ourText(machine: Machine, path: string, { scheduler, before }: Known): 
   const text = textAt(machine, path, scheduler.encoding);
   if (text === undefined) return undefined;
   const digest = before?.files[path];
-  const isOurs = digest === undefined ? text.includes(mark) : digest === digestOf(text);
+  const isOurs = digest === undefined ? text.includes(mark) : digest === sha256(text);
   if (isOurs) return text;
   throw new RackError(
     'file-not-ours',

@@ -1,4 +1,4 @@
-import { makeFolders, removeQuietly, replaceFile, sha256 } from '@modelrack/config-edit';
+import { makeFolders, removeQuietly, replaceFile } from '@modelrack/config-edit';
 import { isRecord } from '@modelrack/json';
 import { foldersOf, type Machine } from '@modelrack/setup';
 import { dirname } from 'node:path';
@@ -38,8 +38,4 @@ export function saveScheduleRecord(machine: Machine, record: ScheduleRecord): vo
 
 export function forgetScheduleRecord(machine: Machine): void {
   removeQuietly(machine.fs, foldersOf(machine).schedule);
-}
-
-export function digestOf(text: string): string {
-  return sha256(new TextEncoder().encode(text));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@modelrack/config-edit';
 import type { Context, RunOptions } from '../world/context.ts';
 import { findTeamFile } from './find-team-file.ts';
 import { readTeamFile, type TeamFile } from './read-team-file.ts';
@@ -19,5 +19,5 @@ export async function teamFile(
   const found = findTeamFile(await context.machine());
   if (found === undefined) return undefined;
   const file = await readTeamFile(found, { isInsecureAllowed: options.insecure === true });
-  return { ...file, hash: createHash('sha256').update(found.bytes).digest('hex') };
+  return { ...file, hash: sha256(found.bytes) };
 }

@@ -1,4 +1,4 @@
-import { defineTool, type Change, type PlanInput, type ToolModel } from '@modelrack/tool-kit';
+import { defineTool, type Change, type PlanInput, type Shadow, type ToolModel } from '@modelrack/tool-kit';
 import { customHeaders, diversions, isOurs, isSet } from './diversions.ts';
 import { endpointChanges } from './endpoint.ts';
 import { leastWindow, settingChanges } from './model-settings.ts';
@@ -79,30 +79,8 @@ export default defineTool({
     { variable: 'CLAUDE_CODE_USE_FOUNDRY', why: 'sends requests to another cloud', isFatal: true },
     { spec: 'main', key: ['env', 'ANTHROPIC_MODEL'], why: 'beats "model" of the same file' },
     { spec: 'main', key: ['availableModels'], why: 'restricts the models that can be chosen' },
-    {
-      place: { project: '.claude/settings.json' },
-      format: 'json',
-      keys: [
-        ['env', 'ANTHROPIC_BASE_URL'],
-        ['env', 'ANTHROPIC_AUTH_TOKEN'],
-        ['env', 'ANTHROPIC_MODEL'],
-        ['model'],
-        ['apiKeyHelper'],
-      ],
-      why: 'beats your own settings in this folder',
-    },
-    {
-      place: { project: '.claude/settings.local.json' },
-      format: 'json',
-      keys: [
-        ['env', 'ANTHROPIC_BASE_URL'],
-        ['env', 'ANTHROPIC_AUTH_TOKEN'],
-        ['env', 'ANTHROPIC_MODEL'],
-        ['model'],
-        ['apiKeyHelper'],
-      ],
-      why: 'beats your own settings in this folder',
-    },
+    projectSettings('.claude/settings.json'),
+    projectSettings('.claude/settings.local.json'),
   ],
   windowVariable: { name: 'CLAUDE_CODE_MAX_CONTEXT_TOKENS', least: leastWindow },
   runs: { ask: ['-p', '--model', '{model}', '{prompt}'] },
@@ -110,6 +88,13 @@ export default defineTool({
   session: { args: ['--settings', '{path:main}'] },
   plan,
 });
+
+/** A project has one for everybody and one for oneself; both beat the user's own. */
+function projectSettings(project: string): Shadow {
+  const env = ['ANTHROPIC_BASE_URL', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_MODEL'].map((name) => ['env', name]);
+  const keys = [...env, ['model'], ['apiKeyHelper']];
+  return { place: { project }, format: 'json', keys, why: 'beats your own settings in this folder' };
+}
 
 function plan(input: PlanInput): readonly Change[] {
   const { gateway } = input;

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RackError } from '@modelrack/errors';
+import { isLoopbackHost } from '@modelrack/http';
 import type { ToolChoice } from '@modelrack/setup';
 import { savedConnection } from '../../connections/saved-connections.ts';
 import { foldersToLookIn, teamFileName } from '../../team/find-team-file.ts';
@@ -30,7 +31,7 @@ export async function teamInit(context: Context, options: CommonOptions & { gate
     ...choiceOf(Object.values(connection.tools)),
   };
   writeFileSync(path, `${JSON.stringify(file, undefined, 2)}\n`, { flag: 'wx' });
-  if (/^(localhost|127\.|\[::1\])/.test(hostname)) {
+  if (isLoopbackHost(hostname)) {
     context.printer.note(`${connection.apiRoot} is on this machine only: nobody else reaches it.`);
   }
   context.printer.document({ schema: 1, command: 'team init', path, file });

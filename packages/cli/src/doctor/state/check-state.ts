@@ -68,16 +68,17 @@ function findingsOf(
   return [...found, fine(['ours', tool.id], text)];
 }
 
-function examine(
+async function examine(
   machine: Machine,
   tool: ToolDefinition,
   { connection, list }: { connection: Connection; list: ModelList },
 ): Promise<readonly Examination[]> {
-  const key = keyIfThere(machine, connection);
+  // One that is missing is a finding of its own.
+  const key = await attempt(() => readKey(machine, connection));
   const request: RunRequest = {
     command: 'refresh',
     connection,
-    key,
+    key: isRackError(key) ? undefined : key,
     catalog: list.catalog,
     tools: [],
     takeOver: false,
@@ -88,14 +89,4 @@ function examine(
     companions: { listOf: (name: string) => lastList(machine, name) },
   };
   return examineTool(machine, request, { tool, isNamed: false });
-}
-
-/** A key that is missing is a finding of its own. */
-function keyIfThere(machine: Machine, connection: Connection): string | undefined {
-  try {
-    return readKey(machine, connection);
-  } catch (error) {
-    if (isRackError(error)) return undefined;
-    throw error;
-  }
 }
