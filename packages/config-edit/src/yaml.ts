@@ -3,7 +3,7 @@ import { commentsIn } from './document/tokens.ts';
 import { formatEditor } from './edit/format-editor.ts';
 import type { Grammar } from './edit/grammar.ts';
 import type { FormatEditor, Node, Splice } from './types.ts';
-import { confirmYaml, parseYaml, tokensOfText } from './yaml/read/parse-yaml.ts';
+import { parseYaml, tokensOfText } from './yaml/read/parse-yaml.ts';
 import { planYamlRemovals } from './yaml/plan-removals.ts';
 import { planYamlSets } from './yaml/plan-sets.ts';
 import { unitEnd } from './yaml/units.ts';
@@ -22,7 +22,6 @@ const yamlGrammar: Grammar = {
   restore,
   isValue: (source) => /^\s*[{[]/.test(source),
   commentsOf,
-  confirm: confirmYaml,
 };
 
 /** YAML; what is written is read the same by YAML 1.1 and 1.2. */

@@ -119,7 +119,7 @@ function planOf(pass: Pass, parsed: Parsed): Splice[] {
 function parseAgain(grammar: Grammar, before: Parsed, { pass, text }: { pass: string; text: string }): Parsed {
   try {
     const parsed = grammar.parse({ ...before.document, text });
-    grammar.confirm(parsed);
+    grammar.confirm?.(parsed);
     return parsed;
   } catch (cause) {
     throw faultOf(pass, before, { what: 'the result does not parse', cause });

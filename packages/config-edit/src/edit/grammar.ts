@@ -30,6 +30,6 @@ export interface Grammar {
   isValue(source: string): boolean;
   /** The comments of a value's source text. */
   commentsOf(source: string): readonly string[];
-  /** @throws any error: a second parser does not read the result, or reads something else */
-  confirm(parsed: Parsed): void;
+  /** By a second parser, where there is one. @throws any error: it does not read the result, or reads something else */
+  confirm?(parsed: Parsed): void;
 }

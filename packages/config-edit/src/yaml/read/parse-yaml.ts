@@ -1,14 +1,9 @@
-import { isRackError, RackError } from '@modelrack/errors';
-import { CORE_SCHEMA, load } from 'js-yaml';
+import { RackError } from '@modelrack/errors';
 import { Composer, type CST, type Document as YamlDocument, Parser, type YAMLParseError } from 'yaml';
 import type { Parsed } from '../../document/parsed.ts';
 import { positionIn } from '../../document/position.ts';
-import type { Tokens } from '../../document/tokens.ts';
-import { equalsJson, toJson } from '../../nodes.ts';
-import { agreesWithValue } from '../../agrees-with-value.ts';
-import type { Document, Node } from '../../types.ts';
+import type { Document } from '../../types.ts';
 import { buildRoot } from './build-nodes.ts';
-import { readPlain } from './read-plain.ts';
 import type { YamlNode } from '../yaml-nodes.ts';
 import { tokensOf } from './yaml-tokens.ts';
 
@@ -21,46 +16,6 @@ const OPTIONS = { keepSourceTokens: true, uniqueKeys: false, intAsBigInt: true }
 /** @throws RackError `file-invalid`: it does not parse, a key stands twice, it is no single map */
 export function parseYaml(source: Omit<Document, 'root'>): Parsed {
   refuseLoneReturn(source);
-  const plain = readPlain(source.text, readOdd);
-  if (plain?.root.kind !== source.top) return parseByLibrary(source);
-  const document: Document = { ...source, root: plain.root };
-  readPlainly.add(document);
-  return { document, tokens: plain.tokens };
-}
-
-const readPlainly = new WeakSet<Document>();
-
-/** What was read without the library is read the same by another, or else by the library. @throws Error, RackError */
-export function confirmYaml({ document }: Parsed): void {
-  const { root } = document;
-  if (!readPlainly.has(document) || root === undefined || isReadSo(document.text, root)) return;
-  const other = parseByLibrary(document).document.root;
-  if (other === undefined || !equalsJson(root, toJson(other))) throw new Error('the library reads other values');
-}
-
-function isReadSo(text: string, root: Node): boolean {
-  try {
-    return agreesWithValue(root, load(text, { schema: CORE_SCHEMA }));
-  } catch {
-    // It knows no tags, for instance.
-    return false;
-  }
-}
-
-export function readOdd(text: string, anchors: Set<string>): { root: YamlNode; tokens: Tokens } | undefined {
-  const source = { name: '', text };
-  try {
-    const stream = readStream(source);
-    const root = rootOf(source, stream, anchors);
-    return root && { root, tokens: tokensOf(stream.tokens) };
-  } catch (error) {
-    if (isRackError(error)) return undefined;
-    throw error;
-  }
-}
-
-/** @throws RackError `file-invalid` */
-export function parseByLibrary(source: Omit<Document, 'root'>): Parsed {
   const stream = readStream(source);
   const root = containerOf(source, rootOf(source, stream, new Set()));
   return { document: { ...source, root }, tokens: tokensOf(stream.tokens) };
