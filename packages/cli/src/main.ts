@@ -1,5 +1,5 @@
 import { RackError, isRackError } from '@modelrack/errors';
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import type { CommonOptions, Context } from './world/context.ts';
 import { exitCodeOf } from './world/exit-code.ts';
 import { expectShortRun } from './world/expect-short-run.ts';
@@ -36,7 +36,7 @@ export async function main(argv: readonly string[], world: World = realWorld()):
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return usageExit(error, args, world);
+    if (error instanceof CommanderError) return usageExit(error, { args, program, world });
     throw error;
   }
 }
@@ -58,7 +58,26 @@ function isAnswered(arg: string): boolean {
   return ['-h', '--help', '-V', '--version'].includes(arg);
 }
 
-function usageExit(error: CommanderError, args: readonly string[], world: World): number {
+/** The first word, and those behind it as far as they name commands. */
+function commandOf(program: Command, args: readonly string[]): string {
+  const [first = '', ...words] = args.filter((arg) => !arg.startsWith('-'));
+  let path = first;
+  let command = program.commands.find((one) => one.name() === first);
+  for (const word of words) {
+    command = command?.commands.find((one) => one.name() === word);
+    if (command === undefined) break;
+    path += ` ${word}`;
+  }
+  return path;
+}
+
+interface Refused {
+  readonly args: readonly string[];
+  readonly program: Command;
+  readonly world: World;
+}
+
+function usageExit(error: CommanderError, { args, program, world }: Refused): number {
   if (error.exitCode === 0) return 0;
   // The help itself is on stderr already.
   const isHelp = error.code === 'commander.help';
@@ -67,7 +86,7 @@ function usageExit(error: CommanderError, args: readonly string[], world: World)
   const usage = new RackError('usage', isHelp ? 'a command is missing' : message, {
     hint: hint === undefined ? 'See: modelrack --help' : hint.replace(/^\((.*)\)$/, '$1'),
   });
-  const command = args.find((arg) => !arg.startsWith('-')) ?? '';
+  const command = commandOf(program, args);
   const options = { json: args.includes('--json'), color: !args.includes('--no-color') };
   report(usage, { world, command, options }, printerFor(world, options));
   return exitCodeOf('usage');

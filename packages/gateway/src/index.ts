@@ -1,6 +1,7 @@
 export { issueKey, readIssuedKeys, revokeKey } from './auth/key-store.ts';
 export { createKey } from './auth/keys.ts';
 export { loadConfig, openConfig, readReference } from './config/open-config.ts';
+export { readConfig } from './config/read-config.ts';
 export { surveyGateway } from './engine/survey.ts';
 export { readJobSecret } from './media/job-secret.ts';
 export { presets } from './providers/presets.ts';

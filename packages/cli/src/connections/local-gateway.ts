@@ -163,6 +163,11 @@ async function listen(options: GatewayOptions): Promise<RunningGateway> {
     return await startGateway(options);
   } catch (error) {
     if (!isRackError(error) || error.code !== 'usage') throw error;
-    throw new RackError('usage', error.message, { hint: 'pass another with --port NUMBER; 0 is any that is free' });
+    const { code } = Object(error.cause);
+    const isHost = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND';
+    const hint = isHost
+      ? 'pass an address of this machine with --host'
+      : 'pass another with --port NUMBER; 0 is any that is free';
+    throw new RackError('usage', error.message, { hint });
   }
 }

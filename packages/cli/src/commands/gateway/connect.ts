@@ -100,7 +100,6 @@ export async function connect(context: Context, name: string, options: ConnectOp
   const wish = readWish(name, options);
   await refuseItself(context, wish, before);
   const key = await findKey(context, wish, options);
-  if (key?.isNew === true) storeKey(machine, { name: secretOf(name) }, key.key);
   const value = valueOf(wish, key);
   const known = before.connections.has(name);
   await editOwnConfig(
@@ -108,6 +107,9 @@ export async function connect(context: Context, name: string, options: ConnectOp
     known
       ? Object.entries(value).map(([field, text]) => ({ op: 'set', path: ['connections', name, field], value: text }))
       : [{ op: 'set', path: ['connections', name], value }],
+    () => {
+      if (key?.isNew === true) storeKey(machine, { name: secretOf(name) }, key.key);
+    },
   );
   const { connections } = await survey(context);
   const report = connections.find((connection) => connection.name === name);

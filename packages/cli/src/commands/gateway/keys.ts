@@ -17,6 +17,7 @@ export async function listKeys(context: Context, _options: CommonOptions): Promi
   const { printer } = context;
   printer.document({
     schema: 1,
+    command: context.command,
     keys: keys.map(({ created, id, name, scopes }) => ({ id, name, created, models: scopes })),
   });
   const rows = keys.map(({ created, id, name, scopes }) => [

@@ -62,7 +62,14 @@ export async function gatewayStatus(context: Context, _options: CommonOptions): 
     baseUrl,
   }));
   const report = state ?? { connections: configured, cooldowns: [], errors: [], aliases: [] };
-  printer.document({ schema: 1, running: state !== undefined, baseUrl: `${url}/v1`, config: files.config, ...report });
+  printer.document({
+    schema: 1,
+    command: context.command,
+    running: state !== undefined,
+    baseUrl: `${url}/v1`,
+    config: files.config,
+    ...report,
+  });
   printer.result(state === undefined ? `Not running at ${url}.\n` : `Running at ${url}/v1.\n`);
   const connections = rowsOf(report.connections).map((row) => {
     const key = row['hasKey'] === false ? 'no key' : '';

@@ -1,4 +1,4 @@
-import type { Edit } from '@modelrack/config-edit';
+import { findNode, toJson, type Document, type Edit } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import { loadConfig, type GatewayConfig, type Survey } from '@modelrack/gateway';
 import { editOwnConfig, ownFiles } from '../../connections/own-files.ts';
@@ -51,8 +51,6 @@ async function writeChain(context: Context, name: string, chain: readonly string
   const { node } = await placeOf(context, name);
   const path = node === 'object' ? ['aliases', name, 'chain'] : ['aliases', name];
   await editOwnConfig(machine, [{ op: 'set', path, value: [...chain] }]);
-  // Reads back what was written: a circle is an error of the file.
-  await readOwn(context);
   context.printer.document({ schema: 1, command: context.command, tier: { name, chain } });
   context.printer.report(`${name}: ${chain.join(', ')}\n`);
   return 0;
@@ -80,6 +78,20 @@ export async function addToTier(context: Context, name: string, members: readonl
   return writeChain(context, name, [...new Set([...chain, ...members])]);
 }
 
+/** What makes a chain that names an alias name it by its new name. */
+function follow({ root }: Document, alias: string, { from, to }: { from: string; to: string }): readonly Edit[] {
+  const places = [
+    ['aliases', alias],
+    ['aliases', alias, 'chain'],
+  ];
+  return places.flatMap((path) => {
+    const node = findNode(root, path);
+    if (node?.kind === 'scalar' && node.value === from) return { op: 'set', path, value: to };
+    const chain = node?.kind === 'list' ? node.items.map(toJson) : [];
+    return chain.includes(from) ? { op: 'set', path, value: chain.map((id) => (id === from ? to : id)) } : [];
+  });
+}
+
 /** Under another name with the same chain; aliases that lead to it follow. */
 export async function renameTier(context: Context, from: string, to: string): Promise<number> {
   checkName(to);
@@ -99,11 +111,11 @@ export async function renameTier(context: Context, from: string, to: string): Pr
         ...(firstTokenMs === undefined ? {} : { first_token_ms: firstTokenMs }),
         on_refusal: onRefusal,
       };
-  const edits: readonly Edit[] = [
+  await editOwnConfig(await context.machine(), (document) => [
     { op: 'set', path: ['aliases', to], value, after: from },
     { op: 'remove', path: ['aliases', from] },
-  ];
-  await editOwnConfig(await context.machine(), edits);
+    ...[...config.aliases.keys()].flatMap((name) => follow(document, name, { from, to })),
+  ]);
   context.printer.document({ schema: 1, command: context.command, tier: { name: to, chain } });
   context.printer.report(`${from} is now ${to}: ${chain.join(', ')}\n`);
   return 0;
