@@ -1,6 +1,6 @@
 // `npm run soak:gateway -- --minutes 10`: fifty streams at a time through the packed gateway, over an upstream that
-// fails in every way and one that does not; every eighth caller hangs up in the middle. Watches memory and sockets of
-// the gateway's process, so Linux only.
+// fails in every way and one that does not, natively and bridged; every eighth caller hangs up in the middle. Watches
+// memory and sockets of the gateway's process, so Linux only.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
@@ -9,10 +9,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
-const milliseconds = Number(values.minutes) * 60_000;
+const minutes = Number(values.minutes);
 const atOnce = 50;
+/** A shorter run sees the heap find its size, which is no leak. */
+const leastMinutes = 8;
+/** MB in half a run: a fifth of what 200 bytes for each request come to in ten minutes. */
+const mostGrowth = 2;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const counts = { whole: 0, toldBroken: 0, left: 0, seenToLeave: 0 };
+const counts = { whole: 0, toldBroken: 0, refused: 0, left: 0, seenToLeave: 0 };
+const injected = {};
 const faults = [];
 
 const event = (json) => `data: ${JSON.stringify(json)}\n\n`;
@@ -44,27 +49,67 @@ function fail(response, status, code) {
   response.end(JSON.stringify({ error: { message: code, code } }));
 }
 
+function sayAndEnd(response, text) {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.end(text);
+}
+
 /** What the upstream of bad luck does, in turns. */
 const moods = [
-  (response, words) => stream(response, words),
-  (response, words) => stream(response, words),
-  (response, words) => stream(response, words, 3),
-  (response) => fail(response, 500, 'broken'),
-  (response) => response.destroy(),
-  (response, words) => stream(response, words),
-  (response, words) => stream(response, words, 0),
-  (response) => fail(response, 429, 'slow_down'),
+  ['well', stream],
+  ['cut in the middle', (response, words) => stream(response, words, 3)],
+  ['500', (response) => fail(response, 500, 'broken')],
+  ['well', stream],
+  ['reset', (response) => response.destroy()],
+  ['cut before a word', (response, words) => stream(response, words, 0)],
+  ['well', stream],
+  ['429', (response) => fail(response, 429, 'slow_down')],
+  ['error in a stream', (response) => sayAndEnd(response, event({ error: { message: 'overloaded', code: 503 } }))],
+  ['empty', (response) => sayAndEnd(response, 'data: [DONE]\n\n')],
+  ['400', (response) => fail(response, 400, 'wrong')],
+  ['well', stream],
 ];
+
+let turn = 0;
+function answerBadly(response, { model, words }) {
+  // Never a word: the alias in front of it has patience for half a second.
+  if (model.startsWith('mute')) {
+    injected.mute = (injected.mute ?? 0) + 1;
+    return;
+  }
+  const [name, act] = moods[turn++ % moods.length];
+  injected[name] = (injected[name] ?? 0) + 1;
+  act(response, words);
+}
 
 function startUpstream(id, answer) {
   return new Promise((resolve) => {
     const server = createServer(async (call, response) => {
       if (call.url.endsWith('/models')) return response.end(JSON.stringify({ object: 'list', data: [{ id }] }));
       const text = await readAll(call).catch(() => undefined);
-      if (text !== undefined) answer(response, JSON.parse(text).messages[0].content.split(' '));
+      if (text === undefined) return;
+      const { messages, model } = JSON.parse(text);
+      answer(response, { model, words: messages.at(-1).content.split(' ') });
     });
     server.listen(0, '127.0.0.1', () => resolve(server));
   });
+}
+
+const mute = ['mute1', 'mute2', 'mute3', 'mute4'];
+/** Aliases fall back, so that after a fault they stay with the good one for a while; the full id meets every fault. */
+const asked = ['one/bad', 'both', 'one/bad', 'two/good', 'one/bad', ...mute];
+
+function writeConfig(home, servers) {
+  const [one, two] = servers.map((server) => ({
+    base_url: `http://127.0.0.1:${server.address().port}/v1`,
+    wires: ['chat'],
+  }));
+  const impatient = mute.map((id) => [id, { chain: [`one/${id}`, 'two/good'], first_token_ms: 500 }]);
+  const aliases = { both: ['one/bad', 'two/good'], ...Object.fromEntries(impatient) };
+  const folder = join(home, '.config/modelrack');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'gateway.jsonc'), JSON.stringify({ connections: { one, two }, aliases }));
+  return folder;
 }
 
 function startGateway(home) {
@@ -81,32 +126,48 @@ function startGateway(home) {
   });
 }
 
-function judge(text, content) {
-  const said = [...text.matchAll(/"content":"([^"]*)"/g)].map(([, word]) => word).join('');
-  if (text.includes('[DONE]')) {
+const wires = [
+  { path: 'chat/completions', word: /"content":"([^"]*)"/g, end: '[DONE]', broken: '"error"' },
+  { path: 'messages', word: /"text":"([^"]+)"/g, end: 'message_stop', broken: 'event: error' },
+];
+
+/** Whole and right, cut and said so, or refused with the reason; an alias passes on all but what the caller did wrong. */
+function judge({ content, model, wire }, status, text) {
+  if (status !== 200) {
+    const expected = model.includes('/') ? [400, 429, 500, 502, 503] : [400];
+    if (!expected.includes(status) || !text.includes('"error"'))
+      faults.push(`${model}, status ${status}: ${text.slice(0, 200)}`);
+    counts.refused += 1;
+    return;
+  }
+  const said = [...text.matchAll(wire.word)].map(([, word]) => word).join('');
+  if (text.includes(wire.end)) {
     if (said !== content) faults.push(`wrong answer: ${said}`);
     counts.whole += 1;
     return;
   }
-  if (!content.startsWith(said) || !text.includes('"error"'))
+  if (!content.startsWith(said) || !text.includes(wire.broken))
     faults.push(`cut, and nobody says so: ${text.slice(-200)}`);
   counts.toldBroken += 1;
 }
 
-function ask({ agent, headers, leaves, name, url }) {
+function ask(number, { agent, headers, url }) {
+  const leaves = number % 8 === 0;
   // Who leaves does so long before the end, else a busy machine hides whether the upstream was told.
-  const content = Array.from({ length: leaves ? 200 : 12 }, (_, index) => `${name}w${index}`).join(' ');
-  const body = JSON.stringify({ model: 'both', stream: true, messages: [{ role: 'user', content }] });
+  const content = Array.from({ length: leaves ? 200 : 12 }, (_, index) => `n${number}w${index}`).join(' ');
+  const wire = wires[number % 5 === 0 ? 1 : 0];
+  const model = leaves ? 'two/good' : asked[number % asked.length];
+  const body = JSON.stringify({ model, stream: true, max_tokens: 900, messages: [{ role: 'user', content }] });
   return new Promise((resolve) => {
     const hung = setTimeout(() => {
-      faults.push(`no end after two minutes: ${name}`);
+      faults.push(`no end after two minutes: ${number}`);
       resolve();
     }, 120_000);
     const end = () => {
       clearTimeout(hung);
       resolve();
     };
-    const call = request(`${url}/chat/completions`, { agent, method: 'POST', headers }, (response) => {
+    const call = request(`${url}/${wire.path}`, { agent, method: 'POST', headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (piece) => {
         text += piece;
@@ -117,12 +178,14 @@ function ask({ agent, headers, leaves, name, url }) {
       });
       response.on('error', end);
       response.on('end', () => {
-        if (response.statusCode !== 200) faults.push(`status ${response.statusCode}: ${text.slice(0, 200)}`);
-        else judge(text, content);
+        judge({ content, model, wire }, response.statusCode, text);
         end();
       });
     });
-    call.on('error', end);
+    call.on('error', (error) => {
+      if (!leaves) faults.push(`${model}: ${error.message}`);
+      end();
+    });
     call.end(body);
   });
 }
@@ -132,37 +195,42 @@ function measure(pid) {
   return { rss: Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024, files: readdirSync(`/proc/${pid}/fd`).length };
 }
 
-const mean = (numbers) => numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
+const sum = (numbers) => numbers.reduce((total, value) => total + value, 0);
+
+/**
+ * How far the memory of these seconds rises, in MB, with its standard error: a straight line through the least of every
+ * ten, because garbage comes and goes and a leak stays.
+ */
+function growthOf(rss) {
+  const floor = [];
+  for (let start = 0; start + 10 <= rss.length; start += 10) floor.push(Math.min(...rss.slice(start, start + 10)));
+  const middle = (floor.length - 1) / 2;
+  const mean = sum(floor) / floor.length;
+  const spread = sum(floor.map((_, index) => (index - middle) ** 2));
+  const slope = sum(floor.map((value, index) => (index - middle) * (value - mean))) / spread;
+  const rest = sum(floor.map((value, index) => (value - mean - slope * (index - middle)) ** 2));
+  const error = Math.sqrt(rest / (floor.length - 2) / spread);
+  return { growth: slope * (floor.length - 1), error: error * (floor.length - 1), mean };
+}
 
 async function main() {
   const home = mkdtempSync(join(tmpdir(), 'modelrack-soak-'));
-  let turn = 0;
   const servers = [
-    await startUpstream('bad', (response, words) => moods[turn++ % moods.length](response, words)),
-    await startUpstream('good', (response, words) => stream(response, words)),
+    await startUpstream('bad', answerBadly),
+    await startUpstream('good', (response, { words }) => stream(response, words)),
   ];
-  const [one, two] = servers.map((server) => ({
-    base_url: `http://127.0.0.1:${server.address().port}/v1`,
-    wires: ['chat'],
-  }));
-  const folder = join(home, '.config/modelrack');
-  mkdirSync(folder, { recursive: true });
-  const config = { connections: { one, two }, aliases: { both: ['one/bad', 'two/good'] } };
-  writeFileSync(join(folder, 'gateway.jsonc'), JSON.stringify(config));
+  const folder = writeConfig(home, servers);
   const { child, url } = await startGateway(home);
   const key = readFileSync(join(folder, 'keys/local'), 'utf8').trim();
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const agent = new Agent({ keepAlive: true });
   const samples = [];
   const idle = measure(child.pid);
-  const until = Date.now() + milliseconds;
+  const until = Date.now() + minutes * 60_000;
   const watch = setInterval(() => samples.push(measure(child.pid)), 1000);
-  let asked = 0;
+  let number = 0;
   const work = async () => {
-    while (Date.now() < until && faults.length < 20) {
-      asked += 1;
-      await ask({ agent, headers, leaves: asked % 8 === 0, name: `n${asked}`, url });
-    }
+    while (Date.now() < until && faults.length < 20) await ask((number += 1), { agent, headers, url });
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   clearInterval(watch);
@@ -173,20 +241,27 @@ async function main() {
   for (const server of servers) server.closeAllConnections();
   for (const server of servers) server.close();
   rmSync(home, { recursive: true, force: true });
-  report({ idle, after, samples, asked });
+  report({ idle, after, samples, number });
 }
 
-function report({ after, asked, idle, samples }) {
-  const second = samples.slice(Math.floor(samples.length / 2)).map(({ rss }) => rss);
-  const part = Math.ceil(second.length / 5);
-  const growth = mean(second.slice(-part)) - mean(second.slice(0, part));
-  console.log(`asked ${asked}: ${JSON.stringify(counts)}`);
-  console.log(`memory: ${idle.rss.toFixed(0)} MB idle, ${mean(second).toFixed(0)} MB in the second half, which began`);
-  console.log(`and ended ${growth.toFixed(1)} MB apart`);
+function reportMemory({ idle, number, samples }) {
+  const { error, growth, mean } = growthOf(samples.slice(Math.floor(samples.length / 2)).map(({ rss }) => rss));
+  const each = (growth * 2 ** 21) / number;
+  console.log(
+    `memory: ${idle.rss.toFixed(0)} MB idle, at least ${mean.toFixed(0)} MB in the second half, in which it rose`,
+  );
+  console.log(`by ${growth.toFixed(1)} ± ${error.toFixed(1)} MB, ${each.toFixed(0)} bytes for each request`);
+  if (growth - 2 * error > mostGrowth) faults.push('memory grows');
+}
+
+function report({ after, idle, number, samples }) {
+  console.log(`asked ${number}: ${JSON.stringify(counts)}`);
+  console.log(`faults: ${JSON.stringify(injected)}`);
   console.log(
     `open files: ${idle.files} before, at most ${Math.max(...samples.map(({ files }) => files))}, ${after.files} after`,
   );
-  if (growth > 8) faults.push('memory grows');
+  if (minutes < leastMinutes) console.log(`Too short to tell a leak: that takes ${leastMinutes} minutes.`);
+  else reportMemory({ idle, number, samples });
   // Idle sockets to two upstreams end a few seconds later.
   if (after.files > idle.files + 10) faults.push('sockets stay open');
   // A caller may leave just as the answer ends.

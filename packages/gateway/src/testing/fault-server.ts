@@ -19,6 +19,9 @@ export interface FaultServer {
   readonly hits: readonly Hit[];
   /** Callers that left before their answer was over. */
   readonly aborted: () => number;
+  /** Requests whose answer is not over. */
+  readonly running: () => number;
+  sockets(): Promise<number>;
   behave(behaviour: Behaviour): void;
   close(): Promise<void>;
 }
@@ -27,6 +30,7 @@ export interface FaultServer {
 export async function startFaultServer(models: Readonly<Record<string, number | undefined>>): Promise<FaultServer> {
   const hits: Hit[] = [];
   let aborted = 0;
+  let running = 0;
   let behaviour: Behaviour = (_, response) => void response.writeHead(500).end();
   const rows = Object.entries(models).map(([id, window]) => ({
     id,
@@ -44,7 +48,9 @@ export async function startFaultServer(models: Readonly<Record<string, number | 
       }
       const hit = { path, headers: request.headers, body: Buffer.concat(chunks) };
       hits.push(hit);
+      running += 1;
       response.once('close', () => {
+        running -= 1;
         if (!response.writableFinished) aborted += 1;
       });
       behaviour(hit, response, request.socket);
@@ -57,6 +63,8 @@ export async function startFaultServer(models: Readonly<Record<string, number | 
     url: `http://127.0.0.1:${port}/v1`,
     hits,
     aborted: () => aborted,
+    running: () => running,
+    sockets: () => new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
     behave: (next) => {
       behaviour = next;
     },
