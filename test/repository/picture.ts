@@ -169,7 +169,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'the first answer of the MCP server, before its SDK is loaded': 120,
   'refreshes on a schedule (systemd, launchd, the Task Scheduler, cron) and by our MCP server; what they brought': 890,
   'what the shell completes, and examples under every help': 450,
-  'models into tools, the picker, the demo gateway': 23_260,
+  'models into tools, the picker, the demo gateway': 23_450,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 600,
   'a tool on the gateway for one session, a file for a team': 1_400,
   'what gateways state of a model, into tools': 2800,

@@ -15,8 +15,7 @@ const namePattern = /^[0-9a-f]{64}\.json$/;
  */
 export function openLedger(fs: FileSystem, folder: string): Ledger {
   const fileFor = (path: string): string => join(folder, `${sha256(path)}.json`);
-  const parsed = new Map<string, { bytes: Uint8Array; record: FileRecord | undefined }>();
-  /** A record of hundreds of models is parsed once as long as its file stays as it is. */
+  const parsed = parsedIn(fs);
   const recordIn = (file: string): FileRecord | undefined => {
     const bytes = peekRecord(fs, file);
     if (bytes === undefined) return undefined;
@@ -34,6 +33,20 @@ export function openLedger(fs: FileSystem, folder: string): Ledger {
     list: () => listRecords({ fs, folder, recordIn }, fileFor),
     paths: () => namesIn(fs, folder).flatMap((name) => (namePattern.test(name) ? pathIn(fs, join(folder, name)) : [])),
   };
+}
+
+interface ParsedRecord {
+  readonly bytes: Uint8Array;
+  readonly record: FileRecord | undefined;
+}
+
+/** By file: a record of hundreds of models is parsed once in a process, as long as its file stays as it is. */
+const parsedRecords = new WeakMap<FileSystem, Map<string, ParsedRecord>>();
+
+function parsedIn(fs: FileSystem): Map<string, ParsedRecord> {
+  const parsed = parsedRecords.get(fs) ?? new Map<string, ParsedRecord>();
+  parsedRecords.set(fs, parsed);
+  return parsed;
 }
 
 function recordFor(path: string, record: FileRecord | undefined): FileRecord | undefined {

@@ -1,5 +1,5 @@
 import { findNode, sourceOf, toJson, type Node, type Path } from '@modelrack/config-edit';
-import { pathKey, type Claim, type Claims, type Was } from '../ledger/claims.ts';
+import { pathKey, pathOf, type Claim, type Claims, type Was } from '../ledger/claims.ts';
 import { fingerprint, secretPrint } from '../ledger/prints.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { holdsComment } from '../open-file/holds-comment.ts';
@@ -59,11 +59,13 @@ export function wasOf({ document }: OpenFile, node: Node): Was {
 }
 
 /** The ledger knows of something of ours in the file, and none of it stands there any more. */
-export function isFileBlockGone(file: OpenFile): boolean {
-  const written = Object.entries(file.claims ?? {}).filter(
-    ([, { print, fields, isNoted }]) => (print !== undefined || fields !== undefined) && isNoted !== true,
-  );
-  return (
-    written.length > 0 && written.every(([key]) => findNode(file.document.root, JSON.parse(key) as Path) === undefined)
-  );
+export function isFileBlockGone({ claims = {}, document: { root } }: OpenFile): boolean {
+  let isKnown = false;
+  for (const key in claims) {
+    const claim = claims[key];
+    if (claim === undefined || claim.isNoted === true || (claim.print ?? claim.fields) === undefined) continue;
+    isKnown = true;
+    if (findNode(root, pathOf(key)) !== undefined) return false;
+  }
+  return isKnown;
 }
