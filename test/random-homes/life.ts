@@ -119,15 +119,16 @@ async function writing(
   asked: { command: 'setup' | 'refresh' | 'remove'; default?: string | undefined },
 ) {
   const before = textsOf(life.home);
-  const writes = lastWrites(life.home);
+  const last = lastWrite(life.home);
   const outcome = await runIn(life.home, { ...asked, gateway, ids: life.ids[gateway], key: life.key });
-  if (lastWrites(life.home) !== writes) life.past.push({ gateway, before });
+  if (lastWrite(life.home) > last) life.past.push({ gateway, before });
   return outcome;
 }
 
-function lastWrites(home: Home): string {
-  const stacks = recordsOf(home).map(({ path, stack }) => JSON.stringify([path, (stack as unknown[]).at(-1)]));
-  return stacks.toSorted().join('\n');
+/** When it was; a record that only came along with its home is none. */
+function lastWrite(home: Home): string {
+  const writes = recordsOf(home).flatMap(({ stack }) => (stack as { readonly at: string }[]).slice(-1));
+  return writes.reduce((last, { at }) => (at > last ? at : last), '');
 }
 
 async function undo(life: Life): Promise<void> {

@@ -34,7 +34,9 @@ export function mergeBack(draft: FileDraft, { to, stood, edited }: Back): void {
     if (isOurs && node !== undefined) {
       const who = whose(draft, path, node);
       if (who === 'edited') edited(path, node, claim);
-      if (who !== 'ours' || otherClaim(draft.file, path, node) !== undefined) continue;
+      // What had made way for us once makes way again.
+      const isOthers = to[key]?.isCleared !== true && otherClaim(draft.file, path, node) !== undefined;
+      if (who !== 'ours' || isOthers) continue;
     } else if (isOurs || !isAsLeft(node, claim, to[key])) continue;
     const was = stood(path);
     if (was !== undefined) puts.push({ path, was });

@@ -40,13 +40,24 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
   const places = one === undefined ? [] : placesOf(setsOf(undefined), setsOf(one.id), setsOf(other?.id));
   const valueOf: Choices['valueOf'] = (id, place) => setsOf(id).get(keyOf(place))?.value;
   const gateway = input.gateway.id;
-  const idIn = (current: unknown, place: Place) =>
-    one === undefined ? [] : restOf(current, valueOf(one.id, place), { id: one.id, gateway });
+  const idAt = (files: readonly OpenFile[], place: Place) => {
+    if (one === undefined) return [];
+    // Some tools name the gateway in a field of its own, beside that of the model.
+    const isBeside = places.some(
+      (beside) =>
+        isSibling(beside, place) &&
+        valueOf(one.id, beside) === gateway &&
+        valueOf(other?.id ?? one.id, beside) === gateway &&
+        standingAt(files, beside) === gateway,
+    );
+    const named = isBeside && valueOf(one.id, place) !== gateway ? '' : gateway;
+    return restOf(standingAt(files, place), valueOf(one.id, place), { id: one.id, gateway: named });
+  };
   return {
     places,
     valueOf,
     namedIn: (files) => {
-      const named = places.flatMap((place) => idIn(standingAt(files, place), place));
+      const named = places.flatMap((place) => idAt(files, place));
       for (const id of named) written.add(id);
       return named;
     },
@@ -70,6 +81,10 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
 }
 
 type Place = Choices['places'][number];
+
+function isSibling(one: Place, other: Place): boolean {
+  return one.file === other.file && pathKey(one.path.slice(0, -1)) === pathKey(other.path.slice(0, -1));
+}
 
 function standingAt(files: readonly OpenFile[], { file: id, path }: Place): SetChange['value'] | undefined {
   const file = files.find(({ spec }) => spec.id === id);

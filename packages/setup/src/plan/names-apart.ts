@@ -1,36 +1,38 @@
-import { findNode } from '@modelrack/config-edit';
+import { findNode, type Node } from '@modelrack/config-edit';
 import type { Change, OwnChange, ToolModel } from '@modelrack/tool-kit';
 import { nodeAt, type OpenFile, type PlanContext } from '../open-file/draft.ts';
 import { standingOf } from '../ownership/entries-of.ts';
 
 /**
  * Models whose label is the name of an item of somebody else's, where the tool tells items apart by it, with
- * the connection's name behind it. undefined: there are none.
+ * the connection's name behind it; so is one that we wrote once, as a choice of it stands under that name.
+ * undefined: there are none.
  */
 export function namesApart(
   files: readonly OpenFile[],
-  context: PlanContext,
+  { connection }: PlanContext,
   planned: { changes: readonly Change[]; models: readonly ToolModel[] },
 ): readonly ToolModel[] | undefined {
-  const taken = new Set(
-    planned.changes.flatMap((change) => (change.kind === 'own' ? namesOfOthers(files, change) : [])),
-  );
-  if (!planned.models.some(({ label }) => taken.has(label))) return undefined;
-  return planned.models.map((model) =>
-    taken.has(model.label) ? { ...model, label: `${model.label} (${context.connection})` } : model,
-  );
+  const named = planned.changes.flatMap((change) => (change.kind === 'own' ? namesIn(files, change) : []));
+  const taken = new Set(named.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
+  const own = new Map(named.flatMap(({ id, name }) => (id === undefined ? [] : [[id, name] as const])));
+  const apart = ({ label }: ToolModel) => `${label} (${connection})`;
+  const isApart = (model: ToolModel) => taken.has(model.label) || own.get(model.id) === apart(model);
+  if (!planned.models.some(isApart)) return undefined;
+  return planned.models.map((model) => (isApart(model) ? { ...model, label: apart(model) } : model));
 }
 
-function namesOfOthers(files: readonly OpenFile[], change: OwnChange): string[] {
+/** What the items of a list are called; one of ours has the id of its model. */
+function namesIn(files: readonly OpenFile[], change: OwnChange): { id: string | undefined; name: string }[] {
   const { distinct } = change.shape;
   const file = files.find(({ spec }) => spec.id === change.file);
   const list = file === undefined || distinct === undefined ? undefined : nodeAt(file, change.path);
   if (file === undefined || distinct === undefined || list?.kind !== 'list') return [];
-  const ours = new Set(
-    [...standingOf({ file, claims: file.claims ?? {} }, change).entries.values()].map(({ node }) => node),
-  );
+  const { entries } = standingOf({ file, claims: file.claims ?? {} }, change);
+  const ours = new Map([...entries].map(([id, { node }]): [Node | undefined, string] => [node, id]));
   return list.items.flatMap((item) => {
-    const name = ours.has(item) ? undefined : findNode(item, [distinct]);
-    return name?.kind === 'scalar' && typeof name.value === 'string' ? [name.value] : [];
+    const name = findNode(item, [distinct]);
+    const isText = name?.kind === 'scalar' && typeof name.value === 'string';
+    return isText ? [{ id: ours.get(item), name: String(name.value) }] : [];
   });
 }

@@ -3,7 +3,7 @@ import { modelsOf, pathKey, type Claim, type Claims } from '../ledger/claims.ts'
 import { secretPrint } from '../ledger/prints.ts';
 import { draftSet, nodeAt, putClaim, rememberContainers, type FileDraft, type OpenFile } from '../open-file/draft.ts';
 import type { Choices, Leaves } from './choices-of.ts';
-import { wasOf, whose } from '../ownership/whose.ts';
+import { otherClaim, wasOf, whose } from '../ownership/whose.ts';
 
 /** Ids that we wrote into any of these files. */
 export function writtenIds(files: readonly OpenFile[]): ReadonlySet<string> {
@@ -13,7 +13,8 @@ export function writtenIds(files: readonly OpenFile[]): ReadonlySet<string> {
 /** What the user has where the tool keeps its choice is known when they pick one of ours; returns what moved on. */
 export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids: readonly string[]): readonly string[] {
   const files = drafts.map(({ file }) => file);
-  const isFirst = files.every(({ claims }) => claims === undefined);
+  const isLost = drafts.some(({ adopted }) => adopted);
+  const isFirst = !isLost && files.every(({ claims }) => claims === undefined);
   const picked = isFirst
     ? undefined
     : choices.chosenIn(files, [...ids, ...writtenIds(files), ...choices.namedIn(files)]);
@@ -27,8 +28,10 @@ export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids:
     if (draft === undefined || claim?.print !== undefined) continue;
     const node = nodeAt(draft.file, path);
     draft.wanted.add(key);
-    if (isPicked || (claim?.isSeen === true && isSameWas(claim.before?.value, node))) continue;
-    putClaim(draft, path, { isSeen: true, ...(node === undefined ? {} : { before: wasOf(draft.file, node) }) });
+    if ((isPicked && !isLost) || (claim?.isSeen === true && isSameWas(claim.before?.value, node))) continue;
+    // Of a pick of ours nobody knows any more what stood there before.
+    const isOurs = isPicked || node === undefined;
+    putClaim(draft, path, { isSeen: true, ...(isOurs ? {} : { before: wasOf(draft.file, node) }) });
     // What the tool makes for a pick goes with it.
     if (node === undefined) rememberContainers(draft, path.slice(0, -1));
   }
@@ -93,11 +96,11 @@ function leftBy(drafts: readonly FileDraft[]): Leaves {
   };
 }
 
-/** What was picked in the tool is ours to take back: it becomes what stood there before. */
+/** What was picked in the tool is ours to take back: it becomes what stood there before, where that is not lost. */
 export function withPicks(
   known: ReadonlyMap<OpenFile, Claims>,
   choices: Choices,
-  liveIds: Iterable<string>,
+  { liveIds, isLost = false }: { liveIds: Iterable<string>; isLost?: boolean },
 ): ReadonlyMap<OpenFile, Claims> {
   const files = [...known.keys()];
   if (choices.chosenIn(files, [...writtenIds(files), ...liveIds, ...choices.namedIn(files)]) === undefined)
@@ -105,18 +108,18 @@ export function withPicks(
   return new Map(
     [...known].map(([file, claims]) => {
       const places = choices.places.filter((place) => place.file === file.spec.id);
-      return [file, places.reduce((all, { path }) => withPick(file, all, path), claims)] as const;
+      return [file, places.reduce((all, { path }) => withPick(file, { claims: all, isLost }, path), claims)] as const;
     }),
   );
 }
 
-function withPick(file: OpenFile, claims: Claims, path: Path): Claims {
+function withPick(file: OpenFile, { claims, isLost }: { claims: Claims; isLost: boolean }, path: Path): Claims {
   const known: Claim = claims[pathKey(path)] ?? {};
   const { isSeen: _, ...claim } = known;
   const node = nodeAt(file, path);
-  const isKnown = claims[pathKey(path)] !== undefined;
+  const isKnown = isLost || claims[pathKey(path)] !== undefined;
+  if (!isKnown || node === undefined || otherClaim(file, path, node) !== undefined) return claims;
   // What stood there before us stays.
-  if (!isKnown || node === undefined || (claim.before !== undefined && equalsJson(node, claim.before.value)))
-    return claims;
+  if (claim.before !== undefined && equalsJson(node, claim.before.value)) return claims;
   return { ...claims, [pathKey(path)]: { ...claim, print: secretPrint(toJson(node)) } };
 }

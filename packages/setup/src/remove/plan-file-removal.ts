@@ -1,4 +1,4 @@
-import { equalsJson, findNode, restoreOriginal } from '@modelrack/config-edit';
+import { equalsJson, findNode, restoreOriginal, sha256 } from '@modelrack/config-edit';
 import type { Change, Gateway } from '@modelrack/tool-kit';
 import { pathKey, pathOf, type Claims } from '../ledger/claims.ts';
 import { isNamedByConnection } from '../machine/resolve-place.ts';
@@ -42,9 +42,8 @@ export async function planFileRemoval(
     const exact = { ...plan, bytes: original.bytes, inverse, hasChanges, claims: undefined };
     return { plan: exact, draft, isExact: true };
   }
-  const isMadeForPick = original !== undefined && isMadeSinceUs(file);
   // A file that we made and that holds nothing any more goes again.
-  if (plan.hasChanges && (isMadeByUs(file) || isMadeForPick) && plan.bytes !== undefined && isBlank(plan.bytes)) {
+  if (plan.hasChanges && plan.bytes !== undefined && isBlank(plan.bytes) && isMadeByUs(file, plan.bytes)) {
     const inverse = wholeInverse(file, undefined);
     return { plan: { ...plan, bytes: undefined, inverse, hasChanges: true }, draft, isExact: false };
   }
@@ -59,16 +58,14 @@ function wholeInverse({ document }: OpenFile, bytes: Uint8Array | undefined): Fi
 
 /**
  * The ledger says so, its name holds that of the connection, or one that is not ours is never opened. One that was not
- * there when we first looked, and that the tool made for a pick of ours, goes as well.
+ * there when we first looked, and that the tool made for a pick of ours, goes as well; one that held as little when we
+ * first wrote it stays.
  */
-function isMadeByUs(file: OpenFile): boolean {
-  const [first] = file.record?.stack ?? [];
-  if (isNamedByConnection(file.spec) || file.spec.onlyNew === true) return true;
-  return first === undefined ? isMadeSinceUs(file) : first.before === undefined;
-}
-
-function isMadeSinceUs({ claims }: OpenFile): boolean {
-  return claims?.[pathKey([])]?.container === '';
+function isMadeByUs({ spec, record, claims }: OpenFile, left: Uint8Array): boolean {
+  const [first] = record?.stack ?? [];
+  if (isNamedByConnection(spec) || spec.onlyNew === true) return true;
+  if (first !== undefined && first.before === undefined) return true;
+  return claims?.[pathKey([])]?.container === '' && first?.before !== sha256(left);
 }
 
 /** Only this connection wrote into the file. */
@@ -79,7 +76,8 @@ function isAlone(file: OpenFile, connection: string): boolean {
 /** Before our first write a model of ours may have been picked there: what we replaced tells. */
 async function isOfUser({ spec, state, claims = {} }: OpenFile, bytes: Uint8Array | undefined): Promise<boolean> {
   const chosen = Object.entries(claims).filter(
-    ([, { isSeen, isNoted, print }]) => isSeen === true || (print !== undefined && isNoted !== true),
+    ([, { isSeen, isNoted, moved, print }]) =>
+      isSeen === true || (print !== undefined && (isNoted !== true || moved === 'back')),
   );
   if (chosen.length === 0 || bytes === undefined) return true;
   const { root } = await parseFile(spec, bytes, state.path);

@@ -41,7 +41,10 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     return claims === undefined ? [] : [[file, claims] as const];
   });
   const choices = choicesOf(tool, { ...input, models: apart ?? input.models }, writtenIds(opened.files));
-  const picked = withPicks(new Map(held), choices, context.liveIds);
+  const picked = withPicks(new Map(held), choices, {
+    liveIds: context.liveIds,
+    isLost: adopted.claims.size > 0,
+  });
   const removals = await Promise.all(
     files.map((file) => {
       const older = opened.others.includes(file)

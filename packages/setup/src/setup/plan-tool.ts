@@ -194,7 +194,7 @@ function draftChanges(
 ): FileDraft[] {
   const adopted = adopt({ files: opened.files, changes, isSetUp, liveIds: context.liveIds });
   const held = opened.files.flatMap((file) => (file.claims === undefined ? [] : [[file, file.claims] as const]));
-  const picked = choices && withPicks(new Map(held), choices, context.liveIds);
+  const picked = choices && withPicks(new Map(held), choices, context);
   return opened.files.map((file) => {
     const known = isFileBlockGone(file) ? { ...file, claims: undefined } : file;
     const draft = startDraft(known, context, adopted.claims.get(file));
