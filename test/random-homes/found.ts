@@ -65,4 +65,31 @@ export const found: readonly Found[] = [
     steps: [pick('plus'), refresh(few), setUp('second', others), blankOnTop()],
     last,
   },
+  {
+    what: 'a pick of a list that moved on, when the record is lost: the gateway’s name stands beside it',
+    tool: 'crush',
+    start: 'crlf-bom',
+    steps: [pick('plus'), refresh(few), { kind: 'lose' }, refresh(others)],
+    last: first,
+  },
+  {
+    what: 'a pick beside a default of our own block, which is set anew',
+    tool: 'gptme',
+    start: 'commented',
+    steps: [
+      setUp('modelrack', few, 'lite'),
+      refresh(['lite', 'plus', 'acme/one']),
+      pick('plus'),
+      refresh(['lite', 'plus']),
+      blankOnTop(),
+    ],
+    last: first,
+  },
+  {
+    what: 'a table that was made for a default which is undone',
+    tool: 'gptme',
+    start: 'plain',
+    steps: [setUp('modelrack', few, 'lite'), blankOnTop(), { kind: 'undo' }],
+    last: first,
+  },
 ];

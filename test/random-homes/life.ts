@@ -40,6 +40,8 @@ export interface Life {
   copies: number;
   /** What only our record knew is lost: whose the frame of a file is. */
   isFrameLost: boolean;
+  /** A model was picked, and what the tool wrote for it does not name the gateway. */
+  hasBarePick: boolean;
 }
 
 export function lifeIn(home: Home, users: Texts, ids: readonly string[]): Life {
@@ -52,6 +54,7 @@ export function lifeIn(home: Home, users: Texts, ids: readonly string[]): Life {
     key: 'sk-test-key-0123456789abcdef',
     copies: 0,
     isFrameLost: false,
+    hasBarePick: false,
   };
 }
 
@@ -175,6 +178,8 @@ async function lose(life: Life): Promise<void> {
   await setUpAgain(life);
   const known = JSON.stringify(recordsOf(life.home).map(({ owners }) => owners));
   if (/"before"|"container":"[^"]|"isOptional"|"isSeen"|"isGone"/.test(known)) return;
+  // Of a model that is in no list any more only its gateway's name tells whose it is.
+  if (life.hasBarePick && known.includes('"moved"')) return;
   loseState(life.home);
   life.past.splice(0);
   life.isFrameLost = true;
@@ -210,10 +215,17 @@ async function pick(life: Life, id: string): Promise<void> {
   const asked = { command: 'setup' as const, gateway, ids: life.ids[gateway], key: life.key };
   await runIn(life.home, asked);
   const fork = forkOf(life.home);
-  await runIn(fork, { ...asked, default: id });
+  const { models } = await runIn(fork, { ...asked, default: id });
+  // What bears that name is no model of ours.
+  if (models.protected.some((one) => one.id === id && one.why !== 'edited')) return;
   const now = textsOf(life.home);
   const picked = [...textsOf(fork)].filter(([name, text]) => now.get(name) !== text);
   for (const [name, text] of picked) writeIn(life.home, name, text);
+  const lines = picked.flatMap(([name, text]) => {
+    const known = (now.get(name) ?? '').split('\n');
+    return text.split('\n').filter((line) => !known.includes(line));
+  });
+  if (lines.length > 0 && !lines.some((line) => line.includes(gateway))) life.hasBarePick = true;
   if (picked.length > 0) forgetPast(life);
 }
 

@@ -1,6 +1,6 @@
 import { toJson, type Path } from '@modelrack/config-edit';
 import type { Change, ClaimChange } from '@modelrack/tool-kit';
-import { keyBelow, pathKey, type Claims } from '../ledger/claims.ts';
+import { claimContainers, keyBelow, pathKey, type Claims } from '../ledger/claims.ts';
 import { secretPrint } from '../ledger/prints.ts';
 import { isAbove, nodeAt, putClaim, type FileDraft } from './draft.ts';
 
@@ -17,10 +17,7 @@ export function planClaim(draft: FileDraft, { path }: ClaimChange, changes: read
   putClaim(draft, path, { ...claim, ...noted, print });
   if (claim?.print !== undefined) return;
   // What the tool made for it goes with it.
-  for (let depth = path.length - 1; depth > 0; depth--) {
-    const key = pathKey(path.slice(0, depth));
-    draft.claims[key] = { container: '', ...draft.claims[key] };
-  }
+  claimContainers(draft.claims, path);
 }
 
 /** More than what fills gaps, or the tool noted, is ours in it. */

@@ -1,6 +1,6 @@
 import { equalsJson, findNode, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
-import { pathKey, pathOf, type Claim, type Claims } from '../ledger/claims.ts';
+import { claimContainers, pathKey, pathOf, type Claim, type Claims } from '../ledger/claims.ts';
 import { isInOurBlock, ourDepth } from '../ledger/our-block.ts';
 import { fingerprint, secretPrint } from '../ledger/prints.ts';
 import { isNamedByConnection } from '../machine/resolve-place.ts';
@@ -116,7 +116,8 @@ function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean
   const isWhole =
     blocksOf(file, changes).every((block) => isCovered(file, found, block)) &&
     (lost.isSetUp || lost.isOlder === true || isComplete(file, found, sets));
-  return { claims: withContainers(found), isWhole };
+  for (const key of Object.keys(found)) claimContainers(found, pathOf(key));
+  return { claims: found, isWhole };
 }
 
 function equalsAt(file: OpenFile, path: Path, value: SetChange['value']): boolean {
@@ -223,16 +224,4 @@ function isCovered(file: OpenFile, found: Claims, block: Path): boolean {
 
 function isWithin(path: Path, block: Path): boolean {
   return pathKey(path.slice(0, block.length)) === pathKey(block);
-}
-
-/** What leads to something of ours may be ours too, and goes if it is empty at the end. */
-function withContainers(found: Claims): Claims {
-  const all: Record<string, Claim> = { ...found };
-  for (const path of Object.keys(found).map(pathOf)) {
-    for (let depth = path.length - 1; depth > 0; depth--) {
-      const key = pathKey(path.slice(0, depth));
-      all[key] = { ...all[key], container: '' };
-    }
-  }
-  return all;
 }

@@ -57,11 +57,13 @@ function isAsLeft(node: Node | undefined, claim: Claim | undefined, then: Claim 
   return node === undefined || (then?.before !== undefined && equalsJson(node, then.before.value));
 }
 
-/** The containers that we made since, deepest first, where nothing is left in them. */
-export function pruneBack(draft: FileDraft, to: Claims): void {
-  const made = Object.entries(draft.claims).flatMap(([key, { container }]) =>
-    container === undefined || to[key]?.container !== undefined ? [] : [{ path: pathOf(key), container }],
-  );
+/** The containers that we made since, deepest first, where nothing is left in them: one may have gone once already. */
+export function pruneBack(draft: FileDraft, { to, stood }: Pick<Back, 'to' | 'stood'>): void {
+  const made = Object.entries(draft.claims).flatMap(([key, { container }]) => {
+    const path = pathOf(key);
+    const wasMade = to[key]?.container === undefined || stood(path) === undefined;
+    return container === undefined || !wasMade ? [] : [{ path, container }];
+  });
   for (const { path, container } of made.toSorted((a, b) => b.path.length - a.path.length)) {
     draft.edits.push({ op: 'prune', path, ...(container === '' ? {} : { restore: container }) });
   }

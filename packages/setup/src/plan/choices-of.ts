@@ -1,6 +1,7 @@
 import { toJson, type Path } from '@modelrack/config-edit';
 import { bareModel, type PlanInput, type SetChange, type ToolDefinition } from '@modelrack/tool-kit';
 import { pathKey } from '../ledger/claims.ts';
+import { isInOurBlock } from '../ledger/our-block.ts';
 import { secretPrint } from '../ledger/prints.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 
@@ -40,29 +41,20 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
   const places = one === undefined ? [] : placesOf(setsOf(undefined), setsOf(one.id), setsOf(other?.id));
   const valueOf: Choices['valueOf'] = (id, place) => setsOf(id).get(keyOf(place))?.value;
   const gateway = input.gateway.id;
-  const idAt = (files: readonly OpenFile[], place: Place) => {
-    if (one === undefined) return [];
-    // Some tools name the gateway in a field of its own, beside that of the model.
-    const isBeside = places.some(
-      (beside) =>
-        isSibling(beside, place) &&
-        valueOf(one.id, beside) === gateway &&
-        valueOf(other?.id ?? one.id, beside) === gateway &&
-        standingAt(files, beside) === gateway,
-    );
-    const named = isBeside && valueOf(one.id, place) !== gateway ? '' : gateway;
-    return restOf(standingAt(files, place), valueOf(one.id, place), { id: one.id, gateway: named });
-  };
+  const outside = outsideOf(tool, places, gateway);
   return {
     places,
     valueOf,
     namedIn: (files) => {
-      const named = places.flatMap((place) => idAt(files, place));
+      const named = places.flatMap((place) => {
+        const known = { id: one?.id ?? '', gateway: isNamedBeside(files, places, { place, gateway }) ? '' : gateway };
+        return restOf(standingAt(files, place), valueOf(known.id, place), known);
+      });
       for (const id of named) written.add(id);
       return named;
     },
     chosenIn: (files, among, leaves) => {
-      const standing = places.flatMap((place) => {
+      const standing = (leaves === undefined ? outside : places).flatMap((place) => {
         const current = leaves?.(place) ?? standingAt(files, place);
         return current === undefined ? [] : [{ place, current }];
       });
@@ -82,8 +74,21 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
 
 type Place = Choices['places'][number];
 
-function isSibling(one: Place, other: Place): boolean {
-  return one.file === other.file && pathKey(one.path.slice(0, -1)) === pathKey(other.path.slice(0, -1));
+/** A pick stands outside of our block, where we may set it anew. */
+function outsideOf({ files }: ToolDefinition, places: readonly Place[], gateway: string): readonly Place[] {
+  const isIn = ({ file, path }: Place) => files.some((spec) => spec.id === file && isInOurBlock(spec, path, gateway));
+  const outside = places.filter((place) => !isIn(place));
+  return outside.length > 0 ? outside : places;
+}
+
+/** Some tools name the gateway in a field of its own, beside that of the model. */
+function isNamedBeside(
+  files: readonly OpenFile[],
+  places: readonly Place[],
+  { place, gateway }: { place: Place; gateway: string },
+): boolean {
+  const around = ({ file, path }: Place) => keyOf({ file, path: path.slice(0, -1) });
+  return places.some((one) => around(one) === around(place) && standingAt(files, one) === gateway);
 }
 
 function standingAt(files: readonly OpenFile[], { file: id, path }: Place): SetChange['value'] | undefined {

@@ -1,5 +1,5 @@
 import { equalsJson, toJson, type Json, type Node, type Path } from '@modelrack/config-edit';
-import { modelsOf, pathKey, type Claim, type Claims } from '../ledger/claims.ts';
+import { claimContainers, modelsOf, pathKey, type Claim, type Claims } from '../ledger/claims.ts';
 import { secretPrint } from '../ledger/prints.ts';
 import { draftSet, nodeAt, putClaim, rememberContainers, type FileDraft, type OpenFile } from '../open-file/draft.ts';
 import type { Choices, Leaves } from './choices-of.ts';
@@ -34,6 +34,7 @@ export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids:
     putClaim(draft, path, { isSeen: true, ...(isOurs ? {} : { before: wasOf(draft.file, node) }) });
     // What the tool makes for a pick goes with it.
     if (node === undefined) rememberContainers(draft, path.slice(0, -1));
+    else if (isPicked) claimContainers(draft.claims, path);
   }
   return moved;
 }

@@ -41,18 +41,14 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     return claims === undefined ? [] : [[file, claims] as const];
   });
   const choices = choicesOf(tool, { ...input, models: apart ?? input.models }, writtenIds(opened.files));
-  const picked = withPicks(new Map(held), choices, {
-    liveIds: context.liveIds,
-    isLost: adopted.claims.size > 0,
-  });
+  const picked = withPicks(new Map(held), choices, { liveIds: context.liveIds, isLost: adopted.claims.size > 0 });
   const removals = await Promise.all(
     files.map((file) => {
       const older = opened.others.includes(file)
         ? adopt({ ...lost, files: [file], isSetUp: false, isOlder: true })
         : undefined;
       const claims = older === undefined ? picked.get(file) : older.claims.get(file);
-      const known = { changes, gateway: input.gateway, adopted: claims, isSetUp };
-      return planFileRemoval(file, context, known);
+      return planFileRemoval(file, context, { changes, gateway: input.gateway, adopted: claims, isSetUp });
     }),
   );
   const plans = removals.map(({ plan }) => plan);

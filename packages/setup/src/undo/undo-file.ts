@@ -125,12 +125,9 @@ async function mergeFile(scope: PlanScope, { tool, spec, state, record, write }:
   const to = readClaims(popWrite(record).owners[write.connection], before.root);
   const draft = startDraft(file, contextOf(write));
   const isKnown = bytes !== undefined || write.before === undefined;
-  mergeBack(draft, {
-    to: isKnown ? to : withoutUpdates(to, draft.claims),
-    stood: (path) => stoodIn(before, path),
-    edited: () => {},
-  });
-  pruneBack(draft, to);
+  const stood = (path: Path) => stoodIn(before, path);
+  mergeBack(draft, { to: isKnown ? to : withoutUpdates(to, draft.claims), stood, edited: () => {} });
+  pruneBack(draft, { to, stood });
   const result = editor.edit(file.document, draft.edits);
   // Made by us, by this write or by an earlier one.
   const isMade = record.stack[0]?.before === undefined;
