@@ -106,8 +106,10 @@ function withAttempts(refusal: Refusal, attempts: readonly Attempt[]): Refusal {
   return { ...refusal, attempts };
 }
 
-/** What nobody reads must not keep its socket. */
+/** What nobody reads must not keep its socket. Only a body that was begun lets go of its source when it is ended. */
 async function giveUp({ body }: Delivered): Promise<void> {
   if (body instanceof Uint8Array) return;
-  await body[Symbol.asyncIterator]().return?.(undefined);
+  const pieces = body[Symbol.asyncIterator]();
+  await pieces.next();
+  await pieces.return?.(undefined);
 }

@@ -91,6 +91,21 @@ test('nothing listens: the next of the alias, a 502 for the full id', async () =
   expect(pinned).toMatchObject({ status: 502, attempts: 'gone/x=unreachable, gone/x=unreachable' });
 });
 
+test('a server that speaks no TLS: the next of the alias, a 502 for the full id', async () => {
+  const usual = settings();
+  const lab = { base_url: first.url.replace('http:', 'https:'), wires: ['chat'] };
+  const connections = { ...toObject(usual['connections']), secure: lab };
+  config.change({ connections, aliases: { safe: ['secure/x', 'two/b'] } });
+  expect(await ask('safe')).toMatchObject({ status: 200, hits: [0, 1], attempts: 'secure/x=unreachable, two/b=ok' });
+  const pinned = await ask('secure/x');
+  expect(pinned).toMatchObject({ status: 502, attempts: 'secure/x=unreachable, secure/x=unreachable' });
+});
+
+test('a limit tells a full id how long to wait', async () => {
+  first.behave(json(429, { error: { message: 'slow down' } }, { 'retry-after': '7' }));
+  expect(await ask('one/a')).toMatchObject({ status: 429, hits: [1, 0], headers: { 'retry-after': '7' } });
+});
+
 test('no first token in time: the next of the alias', async () => {
   first.behave(() => undefined);
   expect(await ask('quick')).toMatchObject({ status: 200, hits: [1, 1], attempts: 'one/a=timeout, two/b=ok' });
@@ -104,28 +119,37 @@ test('a refusal of the model is an answer, unless the alias wants another', asyn
   first.behave(json(200, { choices: [{ message: { content: '' }, finish_reason: 'content_filter' }] }));
   expect(await ask('both')).toMatchObject({ status: 200, hits: [1, 0], attempts: 'one/a=ok' });
   expect(await ask('strict')).toMatchObject({ status: 200, hits: [1, 1], attempts: 'one/a=refusal, two/b=ok' });
+  first.behave(failure(400, 'no', { code: 'content_filter' }));
+  expect(await ask('strict')).toMatchObject({ status: 200, hits: [1, 1], attempts: 'one/a=refusal, two/b=ok' });
 });
 
-test('too long: only a larger member is asked, the full id gets the way out', async () => {
-  const upstream = failure(
-    400,
-    "This model's maximum context length is 500 tokens. However, you requested 700 tokens",
-    { code: 'context_length_exceeded' },
-  );
-  first.behave(upstream);
-  second.behave(fine);
-  const grown = await ask('growing');
-  expect(grown).toMatchObject({ status: 200, attempts: 'one/small=window, one/a=window, two/large=ok' });
-  const same = await ask('both');
-  expect(same).toMatchObject({ status: 400, hits: [1, 0], attempts: 'one/a=window' });
-  const pinned = await ask('one/small');
-  expect(pinned).toMatchObject({ status: 400, hits: [1, 0] });
-  const error = toObject(toJson(pinned)['error']);
-  expect(error['code']).toBe('context_length_exceeded');
-  expect(error['message']).toMatch(/500 tokens.*700.*Models that are large enough: .*; or start a new conversation/u);
-  const onMessages = await ask('one/small', '/v1/messages');
-  expect(toObject(toJson(onMessages)['error'])['message']).toMatch(/^prompt is too long: 700 tokens > 500 maximum/u);
-});
+test.each([400, 413, 422])(
+  'too long, as %i: only a larger member is asked, the full id gets the way out',
+  async (status) => {
+    const upstream = failure(
+      status,
+      "This model's maximum context length is 500 tokens. However, you requested 700 tokens",
+      { code: 'context_length_exceeded' },
+    );
+    first.behave(upstream);
+    second.behave(fine);
+    const grown = await ask('growing');
+    expect(grown).toMatchObject({
+      status: 200,
+      hits: [2, 1],
+      attempts: 'one/small=window, one/a=window, two/large=ok',
+    });
+    const same = await ask('both');
+    expect(same).toMatchObject({ status: 400, hits: [1, 0], attempts: 'one/a=window' });
+    const pinned = await ask('one/small');
+    expect(pinned).toMatchObject({ status: 400, hits: [1, 0] });
+    const error = toObject(toJson(pinned)['error']);
+    expect(error['code']).toBe('context_length_exceeded');
+    expect(error['message']).toMatch(/500 tokens.*700.*Models that are large enough: .*; or start a new conversation/u);
+    const onMessages = await ask('one/small', '/v1/messages');
+    expect(toObject(toJson(onMessages)['error'])['message']).toMatch(/^prompt is too long: 700 tokens > 500 maximum/u);
+  },
+);
 
 test('the caller hangs up: nobody else is asked, and the upstream is told', async () => {
   const before = first.aborted();
@@ -209,71 +233,15 @@ describe('work that is billed', () => {
   });
 });
 
-describe('a stream', () => {
-  const body = { stream: true };
-  const path = '/v1/chat/completions';
-
-  test.each([
-    { name: 'an error first', pieces: [role, data({ error: { message: 'overloaded', code: 503 } })], kind: 'server' },
-    {
-      name: 'a rate limit first',
-      pieces: [data({ error: { message: 'slow', code: 'rate_limit_exceeded' } })],
-      kind: 'rate',
-    },
-    { name: 'nothing but its end', pieces: [role, data('[DONE]')], kind: 'server' },
-    { name: 'nothing at all', pieces: [], kind: 'server' },
-  ])('$name: the next of the alias, and nothing of the first', async ({ kind, pieces }) => {
-    first.behave(stream(pieces));
-    second.behave(stream([role, delta('fine'), delta('', 'stop'), data('[DONE]')]));
-    const received = await ask('both', path, body);
-    expect(received).toMatchObject({ status: 200, hits: [1, 1], attempts: `one/a=${kind}, two/b=ok` });
-    expect(received.text).toBe([role, delta('fine'), delta('', 'stop'), data('[DONE]')].join(''));
-  });
-
-  test('cut before its first word: the next of the alias', async () => {
-    first.behave(stream([role], 'cut'));
-    second.behave(stream([delta('fine', 'stop'), data('[DONE]')]));
-    const received = await ask('both', path, body);
-    expect(received).toMatchObject({ hits: [1, 1], attempts: 'one/a=unreachable, two/b=ok' });
-  });
-
-  test('cut after its first word: what came, an error, no end, and nobody else is asked', async () => {
-    first.behave(stream([role, delta('half')], 'cut'));
-    const received = await ask('both', path, body);
-    expect(received).toMatchObject({ status: 200, hits: [1, 0] });
-    expect(received.text).toContain('half');
-    expect(received.text).toMatch(/data: \{"error":\{"message":"The answer of one\/a broke off[^\n]*\n\n$/u);
-    expect(received.text).not.toContain('[DONE]');
-  });
-
-  test('a line that nobody can read is passed on', async () => {
-    const pieces = [role, 'data: {oops\n\n', delta('fine', 'stop'), data('[DONE]')];
-    first.behave(stream(pieces));
-    expect((await ask('one/a', path, body)).text).toBe(pieces.join(''));
-  });
-
-  test('on Messages and Responses the error has their form, and their end is missing', async () => {
-    const start = { type: 'message_start', message: { id: 'msg_1' } };
-    const block = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'half' } };
-    first.behave(stream([`event: message_start\n${data(start)}`, `event: content_block_delta\n${data(block)}`], 'cut'));
-    const messages = await ask('one/a', '/v1/messages', body);
-    expect(messages.text).toMatch(/event: error\ndata: \{"type":"error","error":\{"type":"api_error"[^\n]*\n\n$/u);
-    expect(messages.text).not.toContain('message_stop');
-    const created = { type: 'response.created', sequence_number: 0, response: { id: 'resp_7', status: 'in_progress' } };
-    const text = { type: 'response.output_text.delta', sequence_number: 3, delta: 'half' };
-    first.behave(
-      stream([`event: response.created\n${data(created)}`, `event: response.output_text.delta\n${data(text)}`], 'cut'),
-    );
-    const responses = await ask('one/a', '/v1/responses', body);
-    const last = responses.text.split('\n\n').at(-2) ?? '';
-    expect(last).toContain('event: response.failed');
-    expect(JSON.parse(last.slice(last.indexOf('{')))).toMatchObject({
-      type: 'response.failed',
-      sequence_number: 4,
-      response: { id: 'resp_7', status: 'failed', error: { code: 'upstream_stream_broken' } },
-    });
-    expect(responses.text).not.toContain('response.completed');
-  });
+test('a stream that begins with a limit: the next of the alias, and nothing of the first', async () => {
+  first.behave(stream([role, data({ error: { message: 'slow', code: 'rate_limit_exceeded' } })]));
+  const pieces = [role, delta('fine'), delta('', 'stop'), data('[DONE]')];
+  second.behave(stream(pieces));
+  const received = await ask('both', '/v1/chat/completions', { stream: true });
+  expect(received).toMatchObject({ status: 200, hits: [1, 1], attempts: 'one/a=rate, two/b=ok' });
+  expect(received.text).toBe(pieces.join(''));
+  first.behave(stream([data({ error: { message: 'slow', code: 'rate_limit_exceeded' } })]));
+  expect(await ask('one/a', '/v1/chat/completions', { stream: true })).toMatchObject({ status: 429, hits: [1, 0] });
 });
 
 test('no key of an upstream or of the gateway in anything that was logged', () => {
