@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { keyVariable, makeRack, picture, setUpRack } from './rack.ts';
 
@@ -110,4 +111,28 @@ it('says which tool needs a wire that is missing', async () => {
   const { code, stdout } = await rack.run(['doctor']);
   expect(code).toBe(0);
   expect(stdout).toContain('not offered; Codex CLI needs it');
+});
+
+it('reports all else where nobody agreed to start the tools, and then wants an answer', async () => {
+  const { rack, gateway } = await setUpRack();
+  rack.write('programs/opencode', '#!/bin/sh\n[ "$1" = --version ] || echo started >"$HOME/started"\n');
+  chmodSync(rack.path('programs/opencode'), 0o755);
+  const env = { PATH: `${rack.path('programs')}:/usr/bin:/bin` };
+  const run = async (...flags: readonly string[]) =>
+    rack.json<{ checks: { check: string }[] }>(['doctor', 'opencode', '--run', ...flags], { env });
+  const refused = await run();
+  expect(refused.code).toBe(2);
+  expect(refused.document.checks).toContainEqual(expect.objectContaining({ check: 'list', status: 'ok' }));
+  expect(refused.document.checks.filter(({ check }) => check === 'run')).toEqual([
+    expect.objectContaining({
+      status: 'unchecked',
+      code: 'missing-answer',
+      fix: 'modelrack doctor --run --yes opencode',
+    }),
+  ]);
+  await gateway.close();
+  // What has failed is more than an answer that is missing.
+  expect((await run()).code).toBe(4);
+  expect(rack.has('started')).toBe(false);
+  expect((await run('--yes')).document.checks.filter(({ check }) => check === 'run')).not.toEqual([]);
 });

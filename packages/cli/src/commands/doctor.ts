@@ -22,7 +22,9 @@ export async function doctor(context: Context, names: readonly string[], options
   const findings = [...diagnosis.findings, ...runs];
   await print(context, findings, options.fix === true ? mended : undefined);
   const failed = findings.find(({ severity }) => severity === 'fail');
-  return failed === undefined ? 0 : exitCodeOf(failed.code ?? 'internal');
+  if (failed !== undefined) return exitCodeOf(failed.code ?? 'internal');
+  // What was asked for, and was not done for want of an answer, is not fine either.
+  return findings.some(({ code }) => code === 'missing-answer') ? exitCodeOf('missing-answer') : 0;
 }
 
 async function ran(context: Context, examined: readonly Examined[], isAgreed: boolean): Promise<readonly Finding[]> {

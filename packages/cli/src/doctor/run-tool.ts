@@ -2,7 +2,6 @@ import { execFile, type ExecFileException } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RackError } from '@modelrack/errors';
 import { findTool, maskSecrets } from '@modelrack/setup';
 import type { HeadlessRuns, ToolDefinition } from '@modelrack/tool-kit';
 import { count } from '@modelrack/text';
@@ -24,11 +23,7 @@ export async function runTools(
     one.tools.map((tool) => ({ one, tool, program: findTool(machine, tool).program })),
   );
   const startable = all.filter(({ tool, program }) => tool.runs !== undefined && program !== undefined);
-  if (startable.length > 0 && !isAgreed)
-    await agree(
-      context,
-      startable.map(({ tool }) => tool.id),
-    );
+  const refusal = startable.length > 0 && !isAgreed ? await refusalOf(context, startable) : undefined;
   const findings: Finding[] = [];
   for (const { one, tool, program } of all) {
     if (tool.runs === undefined)
@@ -36,18 +31,24 @@ export async function runTools(
         unchecked(['run', tool.id], `${tool.name} has no command for this: start it and type ${tool.picks}`),
       );
     else if (program === undefined) findings.push(unchecked(['run', tool.id], 'its program is not on the PATH'));
-    else findings.push(...(await runOne(context, { one, tool, program, runs: tool.runs })));
+    else if (refusal === undefined) findings.push(...(await runOne(context, { one, tool, program, runs: tool.runs })));
   }
-  return findings;
+  return refusal === undefined ? findings : [...findings, refusal];
 }
 
-async function agree(context: Context, ids: readonly string[]): Promise<void> {
-  const what = `doctor --run sends one short prompt with each of ${ids.join(', ')}: the gateway may bill it`;
-  if (context.canAsk()) {
-    const { confirm } = await import('../terminal/questions.ts');
-    if (await confirm(context, `${what}. Go on?`, false)) return;
-  }
-  throw new RackError('missing-answer', what, { hint: 'pass --yes to agree' });
+/** What the report says where nobody agreed: all else in it is worth reading. Without a terminal an answer is missing. */
+async function refusalOf(
+  context: Context,
+  startable: readonly { readonly tool: ToolDefinition }[],
+): Promise<Finding | undefined> {
+  const ids = startable.map(({ tool }) => tool.id);
+  const what = `one short prompt is sent with each of ${ids.join(', ')}, and the gateway may bill it`;
+  const about = ['run', ids.join(', ')] as const;
+  if (!context.canAsk())
+    return unchecked(about, what, { code: 'missing-answer', fix: `modelrack doctor --run --yes ${ids.join(' ')}` });
+  const { confirm } = await import('../terminal/questions.ts');
+  const isAgreed = await confirm(context, `doctor --run: ${what}. Go on?`, false);
+  return isAgreed ? undefined : unchecked(about, 'you did not agree to start them');
 }
 
 interface Started {
