@@ -1,6 +1,6 @@
 import { utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   commands,
   data,
@@ -82,7 +82,7 @@ describe('the hook of a session that starts', () => {
     serve([...first, 'a/new']);
     makeOld(rack, 11);
     expect(await hook(rack, ['session-start', 'modelrack'])).toEqual(silent);
-    expect(rack.read(settings)).toContain('a/new');
+    await vi.waitFor(() => expect(rack.read(settings)).toContain('a/new'), { timeout: 60_000, interval: 100 });
   });
 
   it.each(['session-start', 'prompt', 'unknown'])('fails silently: %s', async (event) => {

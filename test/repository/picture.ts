@@ -135,6 +135,7 @@ export const floors: Floors = {
     'setup',
     'remove',
     'plugin-files',
+    'equip',
     'plan',
     'ownership',
     'open-file',

@@ -1,4 +1,4 @@
-import type { FileSpec, KeyForm, ToolDefinition } from '@modelrack/tool-kit';
+import type { FileSpec, KeyForm, McpSection, Place, ToolDefinition } from '@modelrack/tool-kit';
 import { markdownTable, pathText, proofs, wireNames } from './tool-table.ts';
 
 const keyForms: Readonly<Record<KeyForm, string>> = {
@@ -30,6 +30,7 @@ export function toolFacts(tool: ToolDefinition): string {
     ['left out', leftOut(tool)],
     ['`/m-`', tool.companion === undefined ? undefined : 'finds models in it by a few letters'],
     ['MCP server', mcpText(tool)],
+    ['at its start', startText(tool)],
     ['one session', sessionText(tool)],
     ['checked', `${tool.verified}: ${proofs[tool.verification]}`],
   ];
@@ -64,8 +65,23 @@ function sessionText({ id, session }: ToolDefinition): string | undefined {
 
 function mcpText({ mcp, files }: ToolDefinition): string | undefined {
   if (mcp === undefined) return undefined;
-  const file = typeof mcp.file === 'string' ? files.find(({ id }) => id === mcp.file) : mcp.file;
-  const place = file?.places.findLast((candidate) => !('env' in candidate)) ?? file?.places[0];
-  const where = place === undefined ? '' : ` of \`${pathText(place)}\``;
-  return `with \`--mcp\`, in \`${mcp.path.join('.')}\`${where}`;
+  const spec = specOf(mcp, files);
+  return `with \`--mcp\`, in ${placeText(mcp, spec?.places.findLast(isPlain) ?? spec?.places[0])}`;
+}
+
+function startText({ atStart = [], files }: ToolDefinition): string | undefined {
+  if (atStart.length === 0) return undefined;
+  const places = atStart.map((hook) => placeText(hook, specOf(hook, files)?.places.find(isPlain)));
+  return `it brings the list up to date, by ${places.join(', else ')}`;
+}
+
+const isPlain = (place: Place): boolean => !('env' in place);
+
+function specOf({ file }: Pick<McpSection, 'file'>, files: readonly FileSpec[]): FileSpec | undefined {
+  return typeof file === 'string' ? files.find(({ id }) => id === file) : file;
+}
+
+function placeText({ path }: Pick<McpSection, 'path'>, place: Place | undefined): string {
+  const where = place === undefined ? '' : ` of \`${pathText(place).replace('{connection}', 'modelrack')}\``;
+  return `\`${path.join('.')}\`${where}`;
 }

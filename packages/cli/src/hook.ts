@@ -1,29 +1,21 @@
 import { machineOf } from '@modelrack/setup';
 import { readFileSync, writeSync } from 'node:fs';
-import { isAllFresh } from './lists/refresh-stamps.ts';
-
-const tenMinutes = 600_000;
+import { beginRefresh } from './lists/begin-refresh.ts';
 
 /**
  * What entries in files of tools call: `hook session-start <connection>`, `hook prompt <list of models>`,
  * `hook picked <connection> <id>`. It never fails and says nothing but its answer, since a tool would show it in the
- * middle of somebody's work. Resolves to the command that is to be run now, without a word.
+ * middle of somebody's work; nor does a tool wait for what it starts.
  */
-export async function hook([event, ...words]: readonly string[]): Promise<readonly string[] | undefined> {
+export async function hook([event, ...words]: readonly string[]): Promise<void> {
   const [subject = '', id] = words;
   try {
-    if (event === 'session-start') return refreshIfOld(subject);
+    if (event === 'session-start' && isName(subject)) beginRefresh(machineOf(process), subject);
     if (event === 'prompt') await answerPrompt(subject);
     if (event === 'picked' && id !== undefined) await remember(subject, id);
   } catch {
     // Without an answer the tool goes on as it would without us.
   }
-  return undefined;
-}
-
-function refreshIfOld(connection: string): readonly string[] | undefined {
-  if (isAllFresh(machineOf(process), connection, tenMinutes)) return undefined;
-  return ['refresh', '--gateway', connection, '--if-older', '10m', '--yes', '--quiet'];
 }
 
 async function answerPrompt(listFile: string): Promise<void> {
@@ -43,8 +35,12 @@ async function answerPrompt(listFile: string): Promise<void> {
 }
 
 async function remember(connection: string, id: string): Promise<void> {
-  // It becomes the name of a file.
-  if (!/^[a-z]{2,24}$/.test(connection)) return;
+  if (!isName(connection)) return;
   const { rememberId } = await import('./pick/recent.ts');
   rememberId(machineOf(process), connection, id);
+}
+
+/** Of a connection: it becomes the name of a file. */
+function isName(text: string): boolean {
+  return /^[a-z]{2,24}$/.test(text);
 }

@@ -6,7 +6,6 @@ import { expectShortRun } from './world/expect-short-run.ts';
 import { coloursFor } from './text/colours.ts';
 import { errorText, problemOf } from './text/print-error.ts';
 import { printerFor, type Printer } from './world/printer.ts';
-import type { Output } from './world/standard-output.ts';
 import type { Runner } from './program/command-parts.ts';
 import { createProgram } from './program/program.ts';
 import { realWorld, type World } from './world/world.ts';
@@ -39,14 +38,6 @@ export async function main(argv: readonly string[], world: World = realWorld()):
     if (error instanceof CommanderError) return usageExit(error, { args, program, world });
     throw error;
   }
-}
-
-/** The same without a word, whatever comes of it: for what tools start in the background. */
-export async function mainSilently(argv: readonly string[]): Promise<void> {
-  const nowhere: Output = { isTTY: false, write: () => {} };
-  // Not a copy: the streams of the real one are opened by looking at them.
-  const world: World = Object.create(realWorld(), { out: { value: nowhere }, err: { value: nowhere } });
-  await main(argv, world);
 }
 
 /** `modelrack` alone: the interactive set-up where somebody can answer, else the help. */

@@ -7,22 +7,10 @@ if (!saysVersion()) void run();
 // No await of the whole module: the bundle is CommonJS.
 async function run(): Promise<void> {
   // Tools call it at every start and with every prompt: no parser for that either.
-  if (argv[0] === 'hook') {
-    const { hook } = await import('./hook.ts');
-    const next = await hook(argv.slice(1));
-    if (next !== undefined) await (await loadMain()).mainSilently(next);
-    return;
-  }
-  if (argv[0] === 'complete') {
-    keepCompiled();
-    return (await import('./completion/complete.ts')).complete(argv.slice(1));
-  }
-  process.exitCode = await (await loadMain()).main(argv);
-}
-
-async function loadMain() {
+  if (argv[0] === 'hook') return (await import('./hook.ts')).hook(argv.slice(1));
   keepCompiled();
-  return import('./main.ts');
+  if (argv[0] === 'complete') return (await import('./completion/complete.ts')).complete(argv.slice(1));
+  process.exitCode = await (await import('./main.ts')).main(argv);
 }
 
 /** From 22 on, Node keeps what it made of our text: half of what a start of ours costs. */

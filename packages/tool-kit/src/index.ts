@@ -16,5 +16,6 @@ export type * from './contract/checks.ts';
 export type * from './contract/file-spec.ts';
 export type * from './contract/mcp-section.ts';
 export type * from './contract/session.ts';
+export type * from './contract/start-hook.ts';
 export type * from './types.ts';
 export type { CompanionFiles, CompanionRequest } from '@modelrack/plugin';

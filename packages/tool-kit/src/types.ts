@@ -5,6 +5,7 @@ import type { HeadlessRuns, Shadow } from './contract/checks.ts';
 import type { FileSpec, Place, Platform, PointsTo } from './contract/file-spec.ts';
 import type { McpSection } from './contract/mcp-section.ts';
 import type { NoSession, Session } from './contract/session.ts';
+import type { StartHook } from './contract/start-hook.ts';
 import type { ToolModel } from './tool-model.ts';
 
 export type { ToolModel };
@@ -231,6 +232,8 @@ export interface ToolDefinition {
   readonly companion?: (asked: CompanionRequest) => Promise<CompanionFiles>;
   /** Where it keeps its MCP servers, if it has such a place. */
   readonly mcp?: McpSection;
+  /** What it runs at its start; of several the first whose file is there, else the last. Undefined: nothing, or it asks. */
+  readonly atStart?: readonly StartHook[];
   /** What beats its files: looked for by `doctor`. */
   readonly shadowedBy?: readonly Shadow[];
   /**

@@ -1,9 +1,10 @@
 import { foldersOf, type Machine } from '@modelrack/setup';
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Between the clock and the times of files on a disk elsewhere; milliseconds. */
 const clockDrift = 60_000;
+const halfAMinute = 30_000;
 
 // One empty file per connection, whose time tells when its tools last got the live list. In the cache:
 // who loses them refreshes once more.
@@ -12,10 +13,21 @@ function folderOf(machine: Machine): string {
 }
 
 export function stampRefresh(machine: Machine, name: string): void {
-  const file = join(folderOf(machine), name);
+  stamp(machine, join(folderOf(machine), name));
+}
+
+/** Whether nobody else has begun one within half a minute; one that fails is tried again after that. */
+export function stampBeginning(machine: Machine, name: string): boolean {
+  const file = join(foldersOf(machine).cache, 'refreshing', name);
+  if (isWithin(machine, timeOf(file) ?? 0, halfAMinute)) return false;
+  stamp(machine, file);
+  return true;
+}
+
+function stamp(machine: Machine, file: string): void {
   const now = machine.now();
   try {
-    mkdirSync(folderOf(machine), { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, '');
     utimesSync(file, now, now);
   } catch {
@@ -36,10 +48,13 @@ export function lastRefresh(machine: Machine, name: string): string | undefined 
 /** All connections, or the named one, had their refresh within the limit (milliseconds). Reads no configuration. */
 export function isAllFresh(machine: Machine, name: string | undefined, limit: number): boolean {
   const names = name === undefined ? stampsOf(machine) : [name];
+  return names.length > 0 && names.every((one) => isWithin(machine, timeOf(join(folderOf(machine), one)) ?? 0, limit));
+}
+
+/** One from the future says that a clock was set back: nobody knows how old it is. */
+function isWithin(machine: Machine, time: number, limit: number): boolean {
   const now = machine.now().getTime();
-  // One from the future says that a clock was set back: nobody knows how old it is.
-  const isFresh = (time: number): boolean => time > now - limit && time <= now + clockDrift;
-  return names.length > 0 && names.every((stamp) => isFresh(timeOf(join(folderOf(machine), stamp)) ?? 0));
+  return time > now - limit && time <= now + clockDrift;
 }
 
 function stampsOf(machine: Machine): readonly string[] {

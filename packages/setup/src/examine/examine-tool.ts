@@ -5,7 +5,7 @@ import type { Machine, RequestedTool, RunRequest, ToolOutcome } from '../machine
 import { nodeAt, type FileDraft, type OpenFile } from '../open-file/draft.ts';
 import { openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { isFileBlockGone } from '../ownership/whose.ts';
-import { equippedTool } from '../plan/equipped-tool.ts';
+import { equippedTool } from '../equip/equipped-tool.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import { planTool } from '../setup/plan-tool.ts';
 import { knownTargets } from '../run/known-targets.ts';

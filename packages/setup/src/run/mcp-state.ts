@@ -3,7 +3,7 @@ import type { ToolDefinition } from '@modelrack/tool-kit';
 import { choosePlace } from '../machine/resolve-place.ts';
 import type { Connection, Machine } from '../machine/types.ts';
 import { parseFile } from '../open-file/parse-file.ts';
-import { mcpFileOf } from '../plan/with-mcp.ts';
+import { mcpFileOf } from '../equip/with-mcp.ts';
 
 export interface McpState {
   readonly path: string;

@@ -2,7 +2,7 @@ import { isRackError } from '@modelrack/errors';
 import type { Target } from '../connections/target.ts';
 import { openOwnLedger } from '../ledger/own-ledger.ts';
 import type { Machine, RequestedTool, RunRequest, ToolOutcome } from '../machine/types.ts';
-import { equippedTool } from '../plan/equipped-tool.ts';
+import { equippedTool } from '../equip/equipped-tool.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import { planTool } from '../setup/plan-tool.ts';

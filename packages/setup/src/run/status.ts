@@ -7,7 +7,7 @@ import type { Connection, Machine, ToolProblem } from '../machine/types.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { openTool } from '../open-file/open-files.ts';
 import { isAsWritten, isEdited } from '../ownership/whose.ts';
-import { equippedTool } from '../plan/equipped-tool.ts';
+import { equippedTool } from '../equip/equipped-tool.ts';
 import { knownTargets } from './known-targets.ts';
 
 export interface ToolState {

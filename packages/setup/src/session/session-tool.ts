@@ -15,7 +15,7 @@ export function sessionTool(
   { tool, session, connection }: Pick<SessionPlace, 'tool' | 'session' | 'connection'>,
   onPlan: (ids: readonly string[]) => void,
 ): ToolDefinition {
-  const { companion: _, mcp: __, callsUs: ___, diverts: ____, reads: _____, ...rest } = tool;
+  const { companion: _, mcp: __, callsUs: ___, diverts: ____, reads: _____, atStart: ______, ...rest } = tool;
   return {
     ...rest,
     exclusive: false,

@@ -47,6 +47,24 @@ export default defineTool({
     path: ['mcpServers'],
     fields: { type: 'local', tools: ['*'] },
   },
+  atStart: [
+    {
+      file: {
+        id: 'hooks',
+        format: 'json',
+        strict: true,
+        onlyUsual: true,
+        places: [
+          { env: 'COPILOT_HOME', path: 'hooks/{connection}-refresh.json' },
+          { home: '.copilot/hooks/{connection}-refresh.json' },
+        ],
+      },
+      path: ['hooks', 'sessionStart'],
+      // It waits for the command, which only starts another.
+      entry: (line) => ({ type: 'command', bash: line, powershell: `& ${line}`, timeoutSec: 10 }),
+      needs: { path: ['version'], value: 1 },
+    },
+  ],
   shadowedBy: [
     {
       variable: 'COPILOT_PROVIDER_BASE_URL',

@@ -3,10 +3,18 @@ import {
   keyText,
   startLevel,
   type Change,
+  type FileSpec,
   type Json,
   type PlanInput,
   type ToolModel,
 } from '@modelrack/tool-kit';
+
+const hooksFile: FileSpec = {
+  id: 'hooks',
+  format: 'jsonc',
+  onlyUsual: true,
+  places: [{ home: '.factory/hooks.json' }, { home: '.factory/hooks/hooks.json' }],
+};
 
 export default defineTool({
   id: 'droid',
@@ -43,6 +51,11 @@ export default defineTool({
     path: ['mcpServers'],
     fields: { type: 'stdio', disabled: false },
   },
+  // Where hooks have a file of their own, those of the settings are not looked at.
+  atStart: [
+    { file: hooksFile, path: ['SessionStart'], inGroups: true, entry: startEntry },
+    { file: 'main', path: ['hooks', 'SessionStart'], inGroups: true, entry: startEntry },
+  ],
   runs: { list: ['exec', '--help'], ask: ['exec', '-m', 'custom:{model}', '{prompt}'] },
   session: { args: ['--settings', '{path:main}'] },
   plan,
@@ -66,6 +79,11 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
     changes.push(main.set(path, `custom:${defaultModel}`, 'choice'));
   }
   return changes;
+}
+
+/** In seconds: it waits for the command, which only starts another. */
+function startEntry(command: string): Json {
+  return { type: 'command', command, timeout: 10 };
 }
 
 /** Without one of these to start with Droid sends no level, not even one that was asked for. */

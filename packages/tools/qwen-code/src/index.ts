@@ -32,6 +32,15 @@ export default defineTool({
   pointsTo: [{ file: 'main', at: ['modelProviders', 'openai', '*'], url: ['baseUrl'], keyVariable: ['envKey'] }],
   companion: async (asked) => (await import('./entry-files.ts')).entryFiles(asked),
   mcp: { file: 'main', path: ['mcpServers'] },
+  atStart: [
+    {
+      file: 'main',
+      path: ['hooks', 'SessionStart'],
+      inGroups: true,
+      // Else it waits for the end of what it runs.
+      entry: (command) => ({ type: 'command', command, async: true }),
+    },
+  ],
   shadowedBy: [
     { variable: 'OPENAI_BASE_URL', why: 'is set in this shell too, and loses against this file', loses: true },
     { variable: 'OPENAI_API_KEY', why: 'is set in this shell too, and loses against this file', loses: true },

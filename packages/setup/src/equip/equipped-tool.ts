@@ -1,12 +1,13 @@
 import { peekTarget } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
-import type { ToolDefinition } from '@modelrack/tool-kit';
+import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import { isUsual, type Target } from '../connections/target.ts';
 import { isInCurrentFolder } from '../connections/targets.ts';
 import { ownCommand } from '../machine/own-command.ts';
-import { choosePlace } from '../machine/resolve-place.ts';
+import { choosePlace, exists } from '../machine/resolve-place.ts';
 import type { Connection, Machine, RequestedTool, RunRequest } from '../machine/types.ts';
 import { mcpFileOf, withMcp, type McpServer } from './with-mcp.ts';
+import { startHookOf, withStart } from './with-start.ts';
 
 interface Equipped {
   readonly requested: Pick<RequestedTool, 'tool' | 'mcp'>;
@@ -14,29 +15,39 @@ interface Equipped {
 }
 
 /**
- * The tool as this run is about it: with the file of its MCP servers only where our server is to be in it, or is.
- * A file that has nothing to do with us is not even read. Only the user's own file gets one: those of a project ask
- * everybody who works in it for trust.
+ * The tool as this run is about it: with the hook of its start, and with the file of its MCP servers, each only where ours
+ * is to be in it, or is. A file that has nothing to do with us is not even read. Only the user's own file gets one: those
+ * of a project ask everybody who works in it for trust.
  */
-export function equippedTool(
-  machine: Machine,
-  request: Pick<RunRequest, 'command' | 'connection'>,
-  { requested, target }: Equipped,
-): ToolDefinition {
-  const { tool, mcp } = requested;
-  const { connection, command } = request;
-  const isChosen = mcp ?? connection.tools[tool.id]?.mcp === true;
+export function equippedTool(machine: Machine, request: Request, asked: Equipped): ToolDefinition {
+  const tool = startedTool(machine, request, asked);
+  const { requested, target } = asked;
+  const { connection } = request;
+  const isChosen = requested.mcp ?? connection.tools[tool.id]?.mcp === true;
   if (tool.mcp === undefined || (!isUsual(target) && !isInCurrentFolder({ tool }))) return tool;
-  const isWriting = command === 'setup' || command === 'refresh';
-  if (isWriting && isChosen) return withMcp(tool, serverFor(machine, connection, mcp === true));
-  if (!isInFile(machine, tool, target)) return tool;
+  if (isWriting(request) && isChosen) return withMcp(tool, serverFor(machine, connection, requested.mcp === true));
+  if (!isInFile(machine, mcpFileOf(tool), target)) return tool;
   // Going, or coming back by an undo: by what it would be, all of it is known.
-  return withMcp(tool, isWriting ? undefined : serverFor(machine, connection, false));
+  return withMcp(tool, isWriting(request) ? undefined : serverFor(machine, connection, false));
+}
+
+type Request = Pick<RunRequest, 'command' | 'connection'>;
+
+function isWriting({ command }: Request): boolean {
+  return command === 'setup' || command === 'refresh';
+}
+
+function startedTool(machine: Machine, request: Request, { requested, target }: Equipped): ToolDefinition {
+  const { tool } = requested;
+  const isThere = (spec: FileSpec) => exists(machine, choosePlace(machine, spec, target.connection).path);
+  const hook = isUsual(target) ? startHookOf(tool, isThere) : undefined;
+  if (hook === undefined) return tool;
+  const isOurs = isWriting(request) || typeof hook.file === 'string' || isInFile(machine, hook.file, target);
+  return isOurs ? withStart(tool, hook, ownCommand(machine)) : tool;
 }
 
 /** By its text: what is not parsed cannot be refused. */
-function isInFile(machine: Machine, tool: ToolDefinition, { connection, instead }: Target): boolean {
-  const spec = mcpFileOf(tool);
+function isInFile(machine: Machine, spec: FileSpec | undefined, { connection, instead }: Target): boolean {
   if (spec === undefined) return false;
   try {
     const { bytes } = peekTarget(machine.fs, instead ?? choosePlace(machine, spec, connection).path);
