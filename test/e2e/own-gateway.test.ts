@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { expect, it, describe, onTestFinished } from 'vitest';
 import { bin, key, keyVariable, makeRack, openGateway, type Rack } from './rack.ts';
 
@@ -187,6 +188,29 @@ describe.skipIf(process.platform === 'win32')('the local gateway', () => {
       (await rack.run(['gateway', 'connect', 'me', '--base-url', `http://${host}:8421/v1`, '--no-key'])).code,
     ).toBe(0);
   });
+
+  it.skipIf(spawnSync('curl', ['--version']).status !== 0)(
+    'hands out itself, to whoever pipes its script into sh',
+    async () => {
+      const running = await serve(makeRack());
+      const { home } = makeRack();
+      const url = running.baseUrl.replace(/v1$/, 'api/setup/cli/install.sh');
+      const env = { HOME: home, PATH: process.env['PATH'] };
+      // Without a terminal, as in a container.
+      const child = spawn('sh', ['-c', `curl -fsS ${url} | sh`], {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      });
+      let told = '';
+      child.stdout.on('data', (chunk) => (told += String(chunk)));
+      expect(await once(child, 'close')).toEqual([0, null]);
+      expect(told).toContain(`modelrack setup --base-url '${running.baseUrl}' --api-key-stdin`);
+      const installed = spawnSync(join(home, '.local/bin/modelrack'), ['--version'], { env, encoding: 'utf8' });
+      expect(installed).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+      expect(await running.stop()).toBe(0);
+    },
+  );
 
   it('exports for LiteLLM without a key in it', async () => {
     const upstream = await openGateway({ models: [{ id: 'one', context_window: 9 }, { id: 'two' }] });

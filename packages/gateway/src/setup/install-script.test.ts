@@ -29,10 +29,34 @@ afterAll(async () => {
 
 const isHere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
-test.each(['http://evil.example/$(id)', "http://a'b", 'https://x/', 'http://a b', 'file:///etc', ''])(
-  '%s is in no script',
+test.each([
+  'http://evil.example/$(id)',
+  "http://a'b",
+  "http://127.0.0.1:8420'; touch x; '",
+  'http://127.0.0.1:8420\ntouch x',
+  'http://127.0.0.1:8420\n',
+  'http://`id`',
+  'http://a$b',
+  'http://a\\b',
+  'http://a"b',
+  'http://me:secret@127.0.0.1:8420',
+  'http://127.0.0.1:8420?a',
+  'http://127.0.0.1:842000',
+  'http://[fe80::1%eth0]:8420',
+  'http://[::1',
+  'https://x/',
+  'http://a b',
+  'file:///etc',
+  'http://',
+  '',
+])('%j is in no script', (origin) => {
+  expect(writeInstallScript(origin)).toBeUndefined();
+});
+
+test.each(['http://127.0.0.1:8420', 'http://[::1]:8420', 'http://box-1.lan:80', 'http://localhost'])(
+  '%s is, between single quotes',
   (origin) => {
-    expect(writeInstallScript(origin)).toBeUndefined();
+    expect(writeInstallScript(origin)?.match(/origin=.*/gu)).toEqual([`origin='${origin}'`]);
   },
 );
 
@@ -53,6 +77,8 @@ test('a gateway without a command has no script', async () => {
   await bare.close();
 });
 
+const shell = spawnSync('sh', ['-c', 'command -v dash || command -v sh'], { encoding: 'utf8' }).stdout?.trim();
+
 describe.skipIf(!isHere('sh') || !isHere('tar') || !(isHere('curl') || isHere('wget')))('run for real', () => {
   const run = async (variables: Readonly<Record<string, string>>, args: readonly string[] = []) => {
     const { text } = await send(gateway, { path: '/api/setup/cli/install.sh' });
@@ -61,7 +87,8 @@ describe.skipIf(!isHere('sh') || !isHere('tar') || !(isHere('curl') || isHere('w
     const { spawn } = await import('node:child_process');
     return new Promise<{ code: number | null; out: string }>((resolve) => {
       const env = { PATH: process.env['PATH'], HOME: home, TMPDIR: home, ...variables };
-      const child = spawn('sh', ['-s', '--', ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+      // In a session of its own: there is no terminal that it could ask.
+      const child = spawn(shell, ['-s', '--', ...args], { env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
       let out = '';
       child.stdout.on('data', (chunk) => (out += String(chunk)));
       child.stderr.on('data', (chunk) => (out += String(chunk)));
@@ -97,6 +124,7 @@ describe.skipIf(!isHere('sh') || !isHere('tar') || !(isHere('curl') || isHere('w
     const refused = await run({ MODELRACK_PREFIX: own });
     expect(refused.code).toBe(1);
     expect(readFileSync(join(own, 'bin/modelrack'), 'utf8')).toBe('mine');
+    expect(existsSync(join(own, 'share'))).toBe(false);
     const fake = join(home, 'fake');
     spawnSync('mkdir', ['-p', fake]);
     writeFileSync(join(fake, 'node'), '#!/bin/sh\n[ "$1" = --version ] && echo v18.0.0 && exit 0\nexit 1\n', {
@@ -104,6 +132,27 @@ describe.skipIf(!isHere('sh') || !isHere('tar') || !(isHere('curl') || isHere('w
     });
     const old = await run({ PATH: `${fake}:${process.env['PATH'] ?? ''}` });
     expect(old).toMatchObject({ code: 1, out: expect.stringContaining('v18.0.0 is too old') });
+  });
+
+  test.each(["it's", 'two words', '$(id)', 'a"b', '-n'])('a home called %s', async (name) => {
+    const odd = join(home, name);
+    spawnSync('mkdir', ['-p', '--', odd]);
+    expect(await run({ HOME: odd })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Installed modelrack 9.9.9'),
+    });
+    expect(readFileSync(join(odd, '.local/bin/modelrack'), 'utf8')).toBe(command);
+  });
+
+  test.each([
+    [{ MODELRACK_PREFIX: 'here' }, 'not an absolute path'],
+    [{ HOME: '' }, 'HOME'],
+    [{ PATH: '' }, 'Node.js is missing'],
+  ])('%j is refused before anything is fetched', async (variables, words) => {
+    const { code, out } = await run(variables);
+    expect(code).not.toBe(0);
+    expect(out).toContain(words);
+    expect(out).not.toContain('Installed');
   });
 
   test.skipIf(!isHere('shellcheck'))('shellcheck has nothing to say', () => {

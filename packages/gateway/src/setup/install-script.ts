@@ -23,6 +23,8 @@ main() {
   prefix=\${MODELRACK_PREFIX:-"\${HOME:?HOME is not set}/.local"}
   home="$prefix/share/modelrack/command"
   bin="$prefix/bin"
+  case $prefix in /*) ;; *) fail "MODELRACK_PREFIX is not an absolute path: $prefix" ;; esac
+  if [ -e "$bin/modelrack" ] && [ ! -L "$bin/modelrack" ]; then fail "$bin/modelrack is not a link of ours: remove it first."; fi
 
   command -v node >/dev/null 2>&1 || fail 'Node.js is missing: install version 20.19 or newer from https://nodejs.org.'
   node -e 'const [major, minor] = process.versions.node.split(".").map(Number);
@@ -44,7 +46,6 @@ main() {
   mv "$work/new/package" "$home"
   rm -rf "$home.old"
   chmod 755 "$home/dist/modelrack.js"
-  if [ -e "$bin/modelrack" ] && [ ! -L "$bin/modelrack" ]; then fail "$bin/modelrack is not a link of ours: remove it first."; fi
   ln -sf "$home/dist/modelrack.js" "$bin/modelrack"
   printf 'Installed modelrack %s in %s.\\n' "$("$bin/modelrack" --version)" "$bin"
   case ":\${PATH:-}:" in
