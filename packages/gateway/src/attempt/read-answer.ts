@@ -111,19 +111,13 @@ async function readStream(answer: ProviderAnswer, exchange: Exchange): Promise<T
   return fail(emptyAnswer, member);
 }
 
-const emptyAnswer: Failure = {
-  kind: 'server',
-  status: undefined,
-  retryAfter: undefined,
-  error: {
-    message: 'its answer was empty',
-    code: 'empty_answer',
-    type: undefined,
-    param: undefined,
-    status: undefined,
-  },
-  mayHaveStarted: true,
-};
+function noAnswer(message: string, code: string): Failure {
+  const error = { message, code, type: undefined, param: undefined, status: undefined };
+  return { kind: 'server', status: undefined, retryAfter: undefined, error, mayHaveStarted: true };
+}
+
+const emptyAnswer = noAnswer('its answer was empty', 'empty_answer');
+const oddAnswer = noAnswer('its answer is none of a model', 'odd_answer');
 
 const results: ReadonlySet<string> = new Set([
   'error',
@@ -159,6 +153,11 @@ function parse(bytes: Buffer): Json {
   }
 }
 
+/** An answer that is made into another: of what cannot be read it would become one of nothing, whole and empty. */
+function isOdd(json: Json, { bridge }: Prepared): boolean {
+  return bridge === undefined ? json === null : toList(toObject(json)['choices']).length === 0;
+}
+
 /** The model itself declined. */
 function isDeclined(json: Json): boolean {
   const body = toObject(json);
@@ -175,11 +174,14 @@ async function readWhole(answer: ProviderAnswer, exchange: Exchange): Promise<Tr
     return deliver(exchange, { status: answer.status, headers, body, isStream: false });
   }
   exchange.onEnd();
-  if (bytes.length === 0 && answer.status === 200) return fail(emptyAnswer, member);
+  if (bytes.length === 0) return fail(emptyAnswer, member);
   if (hasOnlyError(bytes)) return fail(classifyEmbedded(readUpstreamError(bytes.toString('utf8'))), member);
+  const isRemade = prepared.bridge !== undefined || prepared.adapter?.response !== undefined;
+  const json = isRemade ? parse(bytes) : null;
+  if (isRemade && isOdd(json, prepared)) return fail(oddAnswer, member);
   const isRefused = asked.resolved.onRefusal === 'next' && isDeclined(parse(bytes));
   if (prepared.bridge !== undefined) {
-    const json = prepared.bridge.response(toObject(parse(bytes)), prepared.json ?? {}, factsOf(exchange));
+    const made = prepared.bridge.response(toObject(json), prepared.json ?? {}, factsOf(exchange));
     const own = {
       'content-type': 'application/json; charset=utf-8',
       ...selectLimitHeaders(answer.headers),
@@ -188,22 +190,22 @@ async function readWhole(answer: ProviderAnswer, exchange: Exchange): Promise<Tr
     return deliver(exchange, {
       status: 200,
       headers: own,
-      body: Buffer.from(JSON.stringify(json)),
+      body: Buffer.from(JSON.stringify(made)),
       isStream: false,
       isRefused,
     });
   }
-  const own = { status: answer.status, headers, body: bytes, ...adapt(bytes, prepared, headers) };
+  const own = { status: answer.status, headers, body: bytes, ...adapt(json, prepared, headers) };
   return deliver(exchange, { ...own, isStream: false, isRefused });
 }
 
 function adapt(
-  bytes: Buffer,
+  json: Json,
   { adapter, adapterInput }: Prepared,
   headers: Readonly<Record<string, string>>,
 ): Pick<Delivered, 'headers' | 'body'> | undefined {
   if (adapter?.response === undefined || adapterInput === undefined) return undefined;
-  const answer = adapter.response(parse(bytes), adapterInput);
+  const answer = adapter.response(json, adapterInput);
   if (typeof answer !== 'string') return { headers, body: Buffer.from(JSON.stringify(answer)) };
   return { headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' }, body: Buffer.from(answer) };
 }
@@ -213,7 +215,10 @@ export async function readAnswer(answer: ProviderAnswer, exchange: Exchange): Pr
   if (answer.status < 200 || answer.status > 299) return readFailure(answer, exchange);
   const type = String(answer.headers['content-type'] ?? '');
   if (type.startsWith('text/event-stream')) return readStream(answer, exchange);
-  if (type.includes('json') || type === '') return readWhole(answer, exchange);
+  // The page of a login, a proxy or a wrong address.
+  if (type.startsWith('text/html')) return fail(oddAnswer, exchange.member);
+  const isRead = type.includes('json') || type === '' || exchange.prepared.bridge !== undefined;
+  if (isRead) return readWhole(answer, exchange);
   const headers = selectAnswerHeaders(answer.headers);
   const body = passOn(answer, () => exchange.onEnd());
   return deliver(exchange, { status: answer.status, headers, body, isStream: false });

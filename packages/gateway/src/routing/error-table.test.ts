@@ -91,6 +91,17 @@ test('nothing listens: the next of the alias, a 502 for the full id', async () =
   expect(pinned).toMatchObject({ status: 502, attempts: 'gone/x=unreachable, gone/x=unreachable' });
 });
 
+test.each([
+  ['a web page', 'text/html; charset=utf-8', '<html>Sign in</html>', 200],
+  ['nothing at all', 'application/json', '', 204],
+])('%s is no answer: the next of the alias, a 502 for the full id', async (_, type, text, status) => {
+  first.behave((_hit, response) => void response.writeHead(status, { 'content-type': type }).end(text));
+  expect(await ask('both')).toMatchObject({ status: 200, hits: [1, 1], attempts: 'one/a=server, two/b=ok' });
+  const pinned = await ask('one/a');
+  expect(pinned).toMatchObject({ status: 502, hits: [2, 0] });
+  expect(pinned.text).not.toContain('Sign in');
+});
+
 test('a server that speaks no TLS: the next of the alias, a 502 for the full id', async () => {
   const usual = settings();
   const lab = { base_url: first.url.replace('http:', 'https:'), wires: ['chat'] };

@@ -226,6 +226,19 @@ describe.each(dialectScripts)('$name', ({ broken, end, error, half, path, quiet,
     await vi.waitFor(() => expect(first.aborted()).toBe(before + 1));
   });
 
+  test.skipIf(!isBridged).each([
+    ['text/html', '<p>Sign in</p>'],
+    ['application/json', 'not JSON'],
+    ['application/json', '{"object":"chat.completion","choices":[]}'],
+    ['text/plain', ''],
+  ])('what is no answer (%s, %s) becomes none: the next of the alias', async (type, text) => {
+    first.behave((_, response) => void response.writeHead(200, { 'content-type': type }).end(text));
+    const passed = await ask('both');
+    expect(passed).toMatchObject({ status: 200, hits: [1, 1], attempts: 'one/a=server, two/b=ok' });
+    expectSecond(passed);
+    expect(await ask('one/a')).toMatchObject({ status: 502, hits: [2, 0] });
+  });
+
   test('a line that nobody can read is not the end, and is passed on', async () => {
     const pieces = [...quiet, 'data: {oops\n\n', ...half, ...rest];
     first.behave(stream(pieces));
