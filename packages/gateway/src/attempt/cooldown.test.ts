@@ -77,3 +77,11 @@ test('an answer ends the wait and the row of failures', () => {
   health.failed(asked, failure('unreachable'));
   expect(health.freeAt(asked)).toBe(1 + 10 * second);
 });
+
+test('models without end that are not there are not remembered without end', () => {
+  const health = createHealth(() => 1);
+  for (let turn = 0; turn < 3000; turn += 1) health.failed(memberOf(`lab/${turn}`), failure('gone'));
+  expect(health.report().cooldowns).toHaveLength(1000);
+  expect(health.freeAt(memberOf('lab/2999'))).toBe(1 + 10 * minute);
+  expect(health.report().errors).toHaveLength(20);
+});

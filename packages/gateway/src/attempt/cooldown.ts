@@ -38,6 +38,13 @@ export interface Health {
 /** What a failure is about: the connection as a whole, or one of its models. */
 const ofConnection: ReadonlySet<FailureKind> = new Set(['unreachable', 'quota', 'auth']);
 const keptErrors = 20;
+const keptTargets = 1000;
+
+/** A caller can ask for models without end that are not there: the oldest is forgotten. */
+function forgetOldest(targets: Map<string, unknown>): void {
+  const [oldest] = targets.keys();
+  if (targets.size > keptTargets && oldest !== undefined) targets.delete(oldest);
+}
 
 export function createHealth(now: () => number = Date.now): Health {
   const pauses = new Map<string, Pause>();
@@ -48,6 +55,7 @@ export function createHealth(now: () => number = Date.now): Health {
   const pauseFor = (target: string, { kind, retryAfter }: Failure): number => {
     const streak = (streaks.get(`${kind} ${target}`) ?? 0) + 1;
     streaks.set(`${kind} ${target}`, streak);
+    forgetOldest(streaks);
     if (kind === 'unreachable') return Math.min(10 * second * 2 ** (streak - 1), 5 * minute);
     if (kind === 'timeout') return 30 * second;
     if (kind === 'server') return streak < 2 ? 0 : 30 * second;
@@ -65,6 +73,7 @@ export function createHealth(now: () => number = Date.now): Health {
     const until = now() + pauseFor(target, failure);
     // A longer one extends a shorter one, never the other way round.
     if (until > now() && until > (pauses.get(target)?.until ?? 0)) pauses.set(target, { kind, until });
+    forgetOldest(pauses);
   };
 
   return {

@@ -2,7 +2,9 @@ import type { HeldBody, Operation, ProviderConnection } from '../provider.ts';
 import { answerInTurn } from '../routing/answer-in-turn.ts';
 import type { Outcome } from '../routing/answer-in-turn.ts';
 import type { Asked } from '../attempt/asked.ts';
+import { longestId } from '../catalog/world.ts';
 import { estimateTokens } from '../estimate-tokens.ts';
+import { refuseModel } from '../routes/answer-models.ts';
 import type { Call } from '../routes/call.ts';
 import { holdOpen } from '../routes/hold-open.ts';
 import { isRefusal, refuse, refuseField } from '../refusal.ts';
@@ -23,7 +25,8 @@ interface Question {
 function readQuestion({ body }: Call): Question | Refusal {
   if (body === undefined) return refuse(400, 'invalid_json', 'The body must be a JSON object.');
   const { model } = body;
-  return model === undefined ? refuseField('model', 'model is missing: name one of GET /v1/models.') : { body, model };
+  if (model === undefined) return refuseField('model', 'model is missing: name one of GET /v1/models.');
+  return model.length > longestId ? refuseModel(model) : { body, model };
 }
 
 /** Here the upstream's opinion of the key is its caller's business: the key is the caller's own. */

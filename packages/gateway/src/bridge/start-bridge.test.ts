@@ -92,6 +92,8 @@ describe.each(['messages', 'responses'] as const)('%s', (wire) => {
     expect((await ask(bridge, wire, {})).status).toBe(400);
     const unknown = await ask(bridge, wire, writeRequest(wire, { ...filler, text: 'hi' }, 'demo/gone'));
     expect(unknown.status).toBe(404);
+    const absurd = await ask(bridge, wire, writeRequest(wire, { ...filler, text: 'hi' }, 'x'.repeat(20_000)));
+    expect(absurd.status).toBe(404);
   });
 
   test('a stream that broke off does not look whole', async () => {

@@ -35,6 +35,9 @@ export interface WorldParts {
   stateOf(name: string): ShelfState;
 }
 
+/** It comes back in headers and in the log, which whatever is longer would burst. */
+export const longestId = 512;
+
 const tierNames: readonly Tier[] = ['lite', 'plus', 'ultra'];
 
 function plainAlias(chain: readonly string[]): Alias {
@@ -87,7 +90,7 @@ export function openWorld(parts: WorldParts): World {
     const slash = id.indexOf('/');
     const connection = slash < 1 ? undefined : connections.get(id.slice(0, slash));
     const model = id.slice(slash + 1);
-    if (connection === undefined || model === '') return undefined;
+    if (connection === undefined || model === '' || id.length > longestId) return undefined;
     // What it serves in this process is known for sure; an upstream may serve more than it lists.
     if (connection.provider.models !== undefined && !known.has(id)) return undefined;
     return { id, connection, model, window: known.get(id)?.window };

@@ -102,6 +102,12 @@ test.each([
   expect(pinned.text).not.toContain('Sign in');
 });
 
+test('an id that no header could hold is no model', async () => {
+  const received = await ask(`one/${'a'.repeat(20_000)}`);
+  expect(received).toMatchObject({ status: 404, hits: [0, 0] });
+  expect(received.text.length).toBeLessThan(400);
+});
+
 test('a server that speaks no TLS: the next of the alias, a 502 for the full id', async () => {
   const usual = settings();
   const lab = { base_url: first.url.replace('http:', 'https:'), wires: ['chat'] };

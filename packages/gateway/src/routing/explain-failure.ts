@@ -49,7 +49,7 @@ function describe({ failure, member }: FailedMember): string {
 
 function statusOf({ kind, status }: Failure): number {
   const usual = told[kind].status;
-  return keepsStatus.has(kind) && status !== undefined && status >= 400 ? status : usual;
+  return keepsStatus.has(kind) && status !== undefined && status >= 400 && status < 600 ? status : usual;
 }
 
 /** Whole seconds, at least one. */

@@ -10,6 +10,9 @@ export interface RequestNotes {
   refuse(refusal: Refusal): void;
 }
 
+/** A caller's client takes no more than 16 kB of headers. */
+const mostWarnings = 20;
+
 export function takeNotes(): RequestNotes {
   const warnings: string[] = [];
   let first: Refusal | undefined;
@@ -21,7 +24,7 @@ export function takeNotes(): RequestNotes {
     warn: (text) => {
       // Headers are ASCII, and of a size.
       const plain = text.replaceAll(/[^\x20-\x7e]/gu, '?').slice(0, 120);
-      if (!warnings.includes(plain)) warnings.push(plain);
+      if (warnings.length < mostWarnings && !warnings.includes(plain)) warnings.push(plain);
     },
     refuse: (refusal) => {
       first ??= refusal;
