@@ -1,5 +1,6 @@
 import type { GatewayName } from './home.ts';
 import type { Step } from './life.ts';
+import { ids as all } from './steps.ts';
 
 /** A life that went wrong once, as short as it could be told. */
 export interface Found {
@@ -90,6 +91,68 @@ export const found: readonly Found[] = [
     tool: 'gptme',
     start: 'plain',
     steps: [setUp('modelrack', few, 'lite'), blankOnTop(), { kind: 'undo' }],
+    last: first,
+  },
+  {
+    what: 'a pick under an alias with its gateway before it, when no other row has that alias any more',
+    tool: 'mistral-vibe',
+    start: 'commented',
+    steps: [setUp('second', few), pick('acme/two'), blankOnTop()],
+    last: first,
+  },
+  {
+    what: 'a mark that two gateways share, when the setup of both is undone',
+    tool: 'continue',
+    start: 'commented',
+    steps: [setUp('second', others), { kind: 'undo' }, { kind: 'undo' }],
+    last: first,
+  },
+  {
+    what: 'an entry of both gateways that left the list of one, and its way back',
+    tool: 'aider',
+    start: 'commented',
+    steps: [setUp('second', others), refresh(['lite', 'acme/one']), refresh(others), blankOnTop(3), { kind: 'undo' }],
+    last,
+  },
+  {
+    what: 'a removal that cannot be undone: nothing is ours after it',
+    tool: 'aider',
+    start: 'commented',
+    steps: [
+      { kind: 'remove', gateway: 'modelrack' },
+      { kind: 'undo' },
+      pick('plus'),
+      { kind: 'undo' },
+      setUp('modelrack', few),
+    ],
+    last,
+  },
+  {
+    what: 'a value that became equal to the one of the other gateway beneath it, when that is undone',
+    tool: 'claude-code',
+    start: 'crlf-bom',
+    steps: [setUp('second', others), refresh(['plus', ...others]), blankOnTop(), { kind: 'undo' }],
+    last,
+  },
+  {
+    what: 'a pick of a tool that lists no models, which a second gateway covers',
+    tool: 'cline',
+    start: 'crlf-bom',
+    steps: [pick('plus'), setUp('second', ['lite', 'plus', 'acme/three']), setUp('modelrack', few)],
+    last,
+  },
+  {
+    what: 'a pick that the tool noted, and a default in its place',
+    tool: 'copilot',
+    start: 'crlf-bom',
+    steps: [pick('plus'), refresh(['lite', 'acme/one']), setUp('modelrack', few, 'lite'), blankOnTop()],
+    last: first,
+  },
+  {
+    what: 'a default of our own block that is listed, beside a pick: it does not move on',
+    tool: 'gptme',
+    start: 'commented',
+    steps: [setUp('modelrack', ['lite', 'acme/one'], 'acme/one'), refresh(all), pick('plus'), refresh(all)],
     last: first,
   },
 ];

@@ -148,15 +148,15 @@ async function undo(life: Life): Promise<void> {
     forgetPast(life);
   } else if (before !== undefined) {
     // Beside an edit, what comes back of ours may come in another order.
-    const shown = last.isEdited === true ? linesOf : (texts: Texts) => Object.fromEntries(texts);
+    const shown = last.isEdited === true ? partsOf : (texts: Texts) => Object.fromEntries(texts);
     expect(shown(textsOf(life.home)), 'undo').toEqual(shown(before));
   }
   life.setUp.splice(0, Infinity, ...ownersIn(life.home, life.setUp));
 }
 
-function linesOf(texts: Texts): Record<string, string[]> {
-  const lines = (text: string) => text.split(/\r?\n/).map((line) => line.replace(/,$/, ''));
-  return Object.fromEntries([...texts].map(([name, text]) => [name, lines(text).toSorted()]));
+function partsOf(texts: Texts): Record<string, string[]> {
+  const parts = (text: string) => text.split(/[\r\n,{}]/).map((part) => part.trim());
+  return Object.fromEntries([...texts].map(([name, text]) => [name, parts(text).filter(Boolean).toSorted()]));
 }
 
 /** What an undo brings back from here on has something in it that is kept nowhere. */

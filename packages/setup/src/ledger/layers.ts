@@ -39,7 +39,7 @@ function hasMoved(old: Claim, now: Claim | undefined): boolean {
 }
 
 /** That value is the one which this claim stands for. */
-function isOf({ print, fields }: Claim, { value }: Was): boolean {
+export function isOf({ print, fields }: Claim, { value }: Was): boolean {
   if (fields === undefined) return print === secretPrint(value);
   if (typeof value !== 'object' || value === null) return Object.keys(fields).length === 0;
   return Object.entries(value).every(([field, part]) => fields[field] === fingerprint(field, part));

@@ -1,5 +1,6 @@
 import { equalsJson, type Json, type Node, type Path } from '@modelrack/config-edit';
 import { pathOf, type Claim, type Claims } from '../ledger/claims.ts';
+import { isOf } from '../ledger/layers.ts';
 import { nodeAt, type FileDraft } from '../open-file/draft.ts';
 import { otherClaim, whose } from './whose.ts';
 
@@ -34,8 +35,9 @@ export function mergeBack(draft: FileDraft, { to, stood, edited }: Back): void {
     if (isOurs && node !== undefined) {
       const who = whose(draft, path, node);
       if (who === 'edited') edited(path, node, claim);
-      // What had made way for us once makes way again.
-      const isOthers = to[key]?.isCleared !== true && otherClaim(draft.file, path, node) !== undefined;
+      // One whose value we covered lies beneath us, be it equal.
+      const other = otherClaim(draft.file, path, node);
+      const isOthers = other !== undefined && (claim.before === undefined || !isOf(other, claim.before));
       if (who !== 'ours' || isOthers) continue;
     } else if (isOurs || !isAsLeft(node, claim, to[key])) continue;
     const was = stood(path);

@@ -1,4 +1,4 @@
-import { toJson, type Path } from '@modelrack/config-edit';
+import { toJson, type Json, type Path } from '@modelrack/config-edit';
 import { bareModel, type PlanInput, type SetChange, type ToolDefinition } from '@modelrack/tool-kit';
 import { pathKey } from '../ledger/claims.ts';
 import { isInOurBlock } from '../ledger/our-block.ts';
@@ -10,12 +10,16 @@ export interface Choices {
   readonly places: readonly { readonly file: string; readonly path: Path }[];
   /** What stands there for a model; undefined: nothing that its plan would write. */
   valueOf(id: string, place: { file: string; path: Path }): SetChange['value'] | undefined;
-  /** The model of these that is chosen in the files as they stand, or as a plan leaves them. */
-  chosenIn(files: readonly OpenFile[], ids: Iterable<string>, leaves?: Leaves): string | undefined;
+  /** The model of these that is chosen in the files as they stand, or at one place as a plan leaves it. */
+  chosenIn(files: readonly OpenFile[], ids: Iterable<string>, at?: Left): string | undefined;
   /** What stands in the files for a choice of ours, listed or not: the value itself names our connection. */
   namedIn(files: readonly OpenFile[]): readonly string[];
 }
-export type Leaves = (place: { file: string; path: Path }) => SetChange['value'] | undefined;
+export interface Left {
+  readonly place: { readonly file: string; readonly path: Path };
+  /** undefined: as it stands. */
+  readonly value: SetChange['value'] | undefined;
+}
 
 type Sets = ReadonlyMap<string, SetChange>;
 
@@ -53,15 +57,13 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
       for (const id of named) written.add(id);
       return named;
     },
-    chosenIn: (files, among, leaves) => {
-      const standing = (leaves === undefined ? outside : places).flatMap((place) => {
-        const current = leaves?.(place) ?? standingAt(files, place);
+    chosenIn: (files, among, at) => {
+      const standing = (at === undefined ? outside : [at.place]).flatMap((place) => {
+        const current = at?.value ?? standingAt(files, place);
         return current === undefined ? [] : [{ place, current }];
       });
-      const texts = standing.map(({ current }) => (typeof current === 'object' ? '' : String(current)));
-      if (texts.every((text) => text === '')) return undefined;
-      const isIn = (part: string) => texts.some((text) => text.includes(part));
-      const candidates = [...new Set(among)].filter((id) => isIn(id) || isIn(modelOf(id)?.label ?? id));
+      const values = standing.map(({ current }) => current);
+      const candidates = namedAmong(values, among, (id) => modelOf(id)?.label ?? id);
       const isAt = (id: string) =>
         standing.every(({ place, current }) => {
           const value = valueOf(id, place);
@@ -73,6 +75,14 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
 }
 
 type Place = Choices['places'][number];
+
+/** Those that these values may stand for, by the letters alone. */
+function namedAmong(values: readonly Json[], among: Iterable<string>, labelOf: (id: string) => string): string[] {
+  const texts = values.map((value) => (typeof value === 'object' ? '' : String(value)));
+  if (texts.every((text) => text === '')) return [];
+  const isIn = (part: string) => texts.some((text) => text.includes(part));
+  return [...new Set(among)].filter((id) => isIn(id) || isIn(labelOf(id)));
+}
 
 /** A pick stands outside of our block, where we may set it anew. */
 function outsideOf({ files }: ToolDefinition, places: readonly Place[], gateway: string): readonly Place[] {

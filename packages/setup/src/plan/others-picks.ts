@@ -28,7 +28,7 @@ function withPicksOf(files: readonly OpenFile[], name: string, { ledger, tool, i
   const records = ledger.list().filter((record) => record.tool === tool.id);
   const ids = new Set(records.flatMap(({ owners }) => [...modelsOf(readClaims(owners[name], undefined))]));
   const choices = choicesOf(tool, { ...input, gateway }, ids);
-  const picked = withPicks(new Map(held), choices, { liveIds: ids });
+  const picked = withPicks(new Map(held), choices, { liveIds: [...ids, ...input.models.map(({ id }) => id)] });
   return files.map((file, index) => {
     const view = views[index];
     const claims = view === undefined ? undefined : picked.get(view);

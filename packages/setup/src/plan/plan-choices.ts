@@ -2,7 +2,7 @@ import { equalsJson, toJson, type Json, type Node, type Path } from '@modelrack/
 import { claimContainers, modelsOf, pathKey, type Claim, type Claims } from '../ledger/claims.ts';
 import { secretPrint } from '../ledger/prints.ts';
 import { draftSet, nodeAt, putClaim, rememberContainers, type FileDraft, type OpenFile } from '../open-file/draft.ts';
-import type { Choices, Leaves } from './choices-of.ts';
+import type { Choices } from './choices-of.ts';
 import { otherClaim, wasOf, whose } from '../ownership/whose.ts';
 
 /** Ids that we wrote into any of these files. */
@@ -74,8 +74,8 @@ function moveOn(drafts: readonly FileDraft[], choices: Choices, ids: readonly st
   });
   const isBusy = drafts.some(({ context }) => context.keepsGone || context.command === 'undo');
   if (first === undefined || ours.length === 0 || isBusy) return [];
-  if (choices.chosenIn(files, ids, leftBy(drafts)) !== undefined) return [];
   return ours.flatMap(({ draft, claim, place }) => {
+    if (choices.chosenIn(files, ids, { place, value: leftBy(draft, place.path) }) !== undefined) return [];
     const value = choices.valueOf(first, place);
     const node = nodeAt(draft.file, place.path);
     const isSet = draft.edits.some(({ op, path }) => op === 'set' && pathKey(path) === pathKey(place.path));
@@ -88,13 +88,10 @@ function moveOn(drafts: readonly FileDraft[], choices: Choices, ids: readonly st
   });
 }
 
-/** What these drafts write there. */
-function leftBy(drafts: readonly FileDraft[]): Leaves {
-  return ({ file, path }) => {
-    const edits = drafts.find((one) => one.file.spec.id === file)?.edits ?? [];
-    const last = edits.findLast((edit) => edit.op === 'set' && pathKey(edit.path) === pathKey(path));
-    return last?.op === 'set' ? last.value : undefined;
-  };
+/** What this draft writes there. */
+function leftBy({ edits }: FileDraft, path: Path): Json | undefined {
+  const last = edits.findLast((edit) => edit.op === 'set' && pathKey(edit.path) === pathKey(path));
+  return last?.op === 'set' ? last.value : undefined;
 }
 
 /** What was picked in the tool is ours to take back: it becomes what stood there before, where that is not lost. */

@@ -22,7 +22,7 @@ export function planCollection(whole: FileDraft, change: OwnChange): void {
   for (const [id, entry] of standing.entries) if (!wanted.has(id)) planUnlisted(draft, id, entry);
   for (const { path, node, claim } of standing.stale) {
     if (node !== undefined && claim !== undefined && isAsWritten(draft.file, node, claim))
-      removeEntry(draft, path, claim);
+      removeEntry(draft, { path, node, claim });
   }
   insertFresh(draft, standing, fresh);
   if (change.shape.needed === true && fresh.length === 0) standEmpty(draft, change);
@@ -231,7 +231,7 @@ function planGone(draft: FileDraft, gone: { id: string; path: Path; node: Node |
     return;
   }
   if (!isKept && isAsWritten(draft.file, node, claim)) {
-    removeEntry(draft, path, claim);
+    removeEntry(draft, { path, node, claim });
     draft.removed.push(id);
     return;
   }
@@ -240,10 +240,13 @@ function planGone(draft: FileDraft, gone: { id: string; path: Path; node: Node |
   else draft.protectedModels.push({ id, why: 'edited' });
 }
 
-function removeEntry(draft: FileDraft, path: Path, { id, before }: Claim): void {
+function removeEntry(draft: FileDraft, { path, node, claim }: { path: Path; node: Node; claim: Claim }): void {
+  const { id } = claim;
+  const isShared = otherClaim(draft.file, path, node) !== undefined;
+  const before = claim.before ?? (isShared ? wasOf(draft.file, node) : undefined);
   draft.edits.push({ op: 'remove', path });
   dropClaim(draft, pathKey(path));
-  // What it had displaced comes back when we leave.
+  // What it had displaced, or shared with another connection, comes back when we leave.
   if (before !== undefined && id !== undefined) putClaim(draft, path, { id, isCleared: true, before });
 }
 

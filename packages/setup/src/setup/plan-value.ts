@@ -29,12 +29,12 @@ export function planValue(draft: FileDraft, change: SetChange): void {
   } else if (equalsJson(node, value)) {
     const known = claim?.print === undefined ? otherClaim(draft.file, path, node) : claim;
     // What stood there before us stays the user's, equal or not.
-    if (known !== undefined) putClaim(draft, path, { ...withoutContainer(known), ...written(change) });
+    if (known !== undefined) putClaim(draft, path, { ...ownPart(known), ...written(change) });
   } else if (rule === 'missing' || (claim?.moved === 'back' && !draft.context.isForced)) {
     return;
   } else if (whose(draft, path, node) === 'ours' || isOurCall(draft, change, node)) {
     draftSet(draft, { path, value });
-    putClaim(draft, path, { ...claim, ...written(change) });
+    putClaim(draft, path, { ...ownPart(claim), ...written(change) });
   } else {
     planForeign(draft, change, node);
   }
@@ -44,8 +44,9 @@ function written({ rule, value }: SetChange): Claim {
   return rule === 'missing' ? { print: secretPrint(value), isOptional: true } : { print: secretPrint(value) };
 }
 
-function withoutContainer(claim: Claim): Claim {
-  const { container: _, ...rest } = claim;
+/** Without its container, and that it was the tool's once. */
+function ownPart(claim: Claim = {}): Claim {
+  const { container: _, isNoted: __, ...rest } = claim;
   return rest;
 }
 

@@ -1,12 +1,14 @@
 import { peekTarget, popWrite, undoTarget, type FileRecord } from '@modelrack/config-edit';
 import type { Target } from '../connections/target.ts';
-import { holdsOurs } from '../ledger/claims.ts';
+import { holdsOurs, type Claims } from '../ledger/claims.ts';
 import { readClaims } from '../ledger/read-claims.ts';
 import type { RequestedTool } from '../machine/types.ts';
+import type { FilePlan } from '../open-file/finish-draft.ts';
+import { ownersAfter } from '../open-file/owners-after.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import { planToolRemoval } from '../remove/plan-tool-removal.ts';
-import { leftRecord } from './undo-file.ts';
+import { leftRecord, undoFile } from './undo-file.ts';
 
 /**
  * Where the connection leaves the tool and the user wrote since, it leaves as by a removal, a model of ours that they
@@ -20,36 +22,41 @@ export async function planDeparture(
   const { machine, ledger, request } = scope;
   const { tool } = requested;
   const { name } = request.connection;
-  const holds = ({ owners }: FileRecord) => holdsOurs(readClaims(owners[name], undefined));
+  const claimsOf = ({ owners }: FileRecord) => readClaims(owners[name], undefined);
   const others = ledger
     .list()
     .filter(({ tool: id, path, owners }) => id === tool.id && !last.some((one) => one.path === path) && name in owners);
-  const isLeaving = !last.some((record) => holds(popWrite(record))) && !others.some(holds);
-  // Where it only watches what is picked.
-  const isElsewhere = others.some(({ owners }) =>
-    Object.values(readClaims(owners[name], undefined)).some(({ isSeen }) => isSeen === true),
-  );
+  // Where it only fills gaps, or watches what is picked, it goes along.
+  const isLeaving =
+    !last.some((record) => holdsOurs(claimsOf(popWrite(record)))) && !others.some((one) => holdsMore(claimsOf(one)));
   const isExact = last.every((record) => undoTarget(record, peekTarget(machine.fs, record.path).bytes) !== undefined);
-  if (!isLeaving || (isExact && !isElsewhere)) return undefined;
+  if (!isLeaving || (isExact && others.length === 0)) return undefined;
   const target: Target = { connection: name, project: false, instead: undefined };
   const plan = await planToolRemoval(scope, requested, target);
   const paths = plan.files.map(({ file }) => file.state.realPath);
   if (!last.every(({ path }) => paths.includes(path))) return undefined;
+  const files = plan.files.map(async (whole): Promise<FilePlan> => {
+    const record = last.find(({ path }) => path === whole.file.state.realPath);
+    if (record !== undefined && isExact) return (await undoFile(scope, tool, record)).plan;
+    const { takenSecrets: _, ...planned } = whole;
+    return { ...planned, recordAfter: { record: record ? leftRecord(record) : without(planned, name) } };
+  });
   return {
     ...plan,
+    files: await Promise.all(files),
     // What the user changed stays, and counts.
     drafts: plan.drafts.map((draft) => ({ ...draft, total: { count: draft.protectedModels.length } })),
-    files: plan.files.map((whole) => {
-      const { takenSecrets: _, ...planned } = whole;
-      const record = last.find(({ path }) => path === planned.file.state.realPath);
-      return { ...planned, recordAfter: { record: record ? leftRecord(record) : without(planned.file.record, name) } };
-    }),
   };
 }
 
-/** Of a file that the connection only watched. */
-function without(record: FileRecord | undefined, connection: string): FileRecord | undefined {
+function holdsMore(claims: Claims): boolean {
+  return holdsOurs(Object.fromEntries(Object.entries(claims).filter(([, { isOptional }]) => isOptional !== true)));
+}
+
+/** Of a file that the connection only watched, or filled a gap in. */
+function without(planned: FilePlan, connection: string): FileRecord | undefined {
+  const { record } = planned.file;
   if (record === undefined) return undefined;
-  const { [connection]: _, ...owners } = record.owners;
+  const owners = ownersAfter({ ...planned, claims: undefined }, connection);
   return record.stack.length === 0 && Object.keys(owners).length === 0 ? undefined : { ...record, owners };
 }

@@ -47,11 +47,12 @@ export async function undoFile(
   return { plan: { ...merged, claims, recordAfter }, notes };
 }
 
-/** A write that cannot be taken back leaves the stack, so that the next undo comes to the one before it. */
+/** A write that cannot be taken back leaves the stack, so that the next undo comes to the one before it: as it is now. */
 export function passOver({ machine }: PlanScope, tool: ToolDefinition, record: FileRecord): FilePlan {
   const state = readTarget(machine.fs, record.path);
+  const stack = record.stack.map((write) => (write === record.stack.at(-1) ? { ...write, ownersBefore: [] } : write));
   return {
-    ...blankPlan({ tool, spec: specOf(machine, tool, record) }, state, record),
+    ...blankPlan({ tool, spec: specOf(machine, tool, record) }, state, { ...record, stack }),
     bytes: state.bytes,
     hasChanges: false,
   };

@@ -117,9 +117,13 @@ function ownProvider(main: ToolFile): Change[] {
   );
 }
 
+/** Also by our own row that once was written with its provider before it: a pick of it stands under that name. */
 function takenAliases(main: ToolFile, provider: string): ReadonlySet<string> {
-  const others = rowsOf(main).filter((row) => row['provider'] !== provider);
-  return new Set([builtIn, ...others.map((row) => String(row['alias'] ?? row['name']))]);
+  const names = rowsOf(main).flatMap(({ provider: of, name, alias }) => {
+    if (of === provider) return alias === `${provider}/${String(name)}` ? [name] : [];
+    return [alias ?? name];
+  });
+  return new Set([builtIn, ...names.map(String)]);
 }
 
 function rowsOf(main: ToolFile): readonly Readonly<Record<string, unknown>>[] {
