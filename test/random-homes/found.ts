@@ -155,4 +155,18 @@ export const found: readonly Found[] = [
     steps: [setUp('modelrack', ['lite', 'acme/one'], 'acme/one'), refresh(all), pick('plus'), refresh(all)],
     last: first,
   },
+  {
+    what: 'a file that only moved along with its home, twice',
+    tool: 'continue',
+    start: 'commented',
+    steps: [{ kind: 'rename' }, setUp('second', others), { kind: 'copy' }],
+    last: first,
+  },
+  {
+    what: 'a container of one gateway that the other emptied and filled again',
+    tool: 'claude-code',
+    start: 'crlf-bom',
+    steps: [setUp('second', others), refresh(few), refresh(others), { kind: 'lose' }],
+    last: first,
+  },
 ];

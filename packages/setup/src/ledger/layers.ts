@@ -28,7 +28,9 @@ function relayered(theirs: Claims, old: Claims, now: Claims): Claims {
     }
     // Containers that we made hold theirs now; the last to leave takes them out.
     if (ours.container !== undefined && now[key]?.container === undefined) {
-      layered[key] = { container: ours.container, ...layered[key] };
+      const { container } = ours;
+      // One that they saw empty is one that we made, and that was emptied.
+      layered[key] = container === '' ? { ...layered[key], container } : { container, ...layered[key] };
     }
   }
   return layered;

@@ -28,8 +28,9 @@ export function openOwnLedger(machine: Machine): Ledger {
     return all.flatMap((record) => {
       const path = placeHere(machine, record);
       if (path === undefined || (path !== record.path && native.has(path))) return [];
-      if (path !== record.path) origins.set(path, record.path);
-      return [{ ...record, path }];
+      if (path === record.path) return [record];
+      origins.set(path, record.path);
+      return [{ ...record, path, home: machine.home }];
     });
   };
   /** The record under its old name goes once the new one stands for it, if nobody else can mean it. */
