@@ -23,7 +23,7 @@ async function liveThrough({ start: { tool, before }, key, steps, last }: Lived)
   await live(life, { kind: 'setup', gateway: 'modelrack', ids, default: undefined });
   for (const each of steps) await live(life, each);
   for (const gateway of last) await live(life, { kind: 'remove', gateway });
-  expectUsers(life, 'all is removed');
+  await expectUsers(life, 'all is removed');
 }
 
 test('whatever happens in a home folder, of the user’s not one byte differs when all is removed', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { edited, type Edit } from './edits.ts';
+import { editInside, holdsAll, isKept, type InsideEdit, type Kept } from './inside.ts';
 import {
   copyOf,
   forkOf,
@@ -26,7 +27,8 @@ export type Step =
   | { readonly kind: 'undo' | 'lose' | 'copy' | 'rename' }
   | { readonly kind: 'key'; readonly value: string }
   | { readonly kind: 'pick'; readonly id: string }
-  | { readonly kind: 'edit'; readonly edit: Edit };
+  | { readonly kind: 'edit'; readonly edit: Edit }
+  | { readonly kind: 'inside'; readonly edit: InsideEdit };
 
 /** A home folder, and beside it what the user alone would have there. */
 export interface Life {
@@ -42,6 +44,8 @@ export interface Life {
   isFrameLost: boolean;
   /** A model was picked, and what the tool wrote for it does not name the gateway. */
   hasBarePick: boolean;
+  /** What the user wrote among what is ours. */
+  kept: readonly Kept[];
 }
 
 export function lifeIn(home: Home, users: Texts, ids: readonly string[]): Life {
@@ -55,6 +59,7 @@ export function lifeIn(home: Home, users: Texts, ids: readonly string[]): Life {
     copies: 0,
     isFrameLost: false,
     hasBarePick: false,
+    kept: [],
   };
 }
 
@@ -68,7 +73,9 @@ export async function live(life: Life, step: Step): Promise<void> {
   else if (step.kind === 'lose') await lose(life);
   else if (step.kind === 'copy') await liveInCopy(life);
   else if (step.kind === 'pick') await pick(life, step.id);
+  else if (step.kind === 'inside') await writeInside(life, step.edit);
   else move(life);
+  await expectKept(life, step.kind);
 }
 
 async function setUp(life: Life, step: Step & { kind: 'setup' }): Promise<void> {
@@ -105,15 +112,39 @@ async function remove(life: Life, gateway: GatewayName): Promise<void> {
   expect((await writing(life, gateway, { command: 'remove' })).error).toBeNull();
   const { setUp: names } = life;
   if (names.includes(gateway)) names.splice(names.indexOf(gateway), 1);
-  if (names.length === 0) expectUsers(life, 'remove');
+  if (names.length === 0) await expectUsers(life, 'remove');
 }
 
-/** Of what is left of the user's not one byte differs. */
-export function expectUsers({ home, users, isFrameLost }: Life, after: string): void {
+/** Of what is left of the user's not one byte differs; beside what they wrote among ours, no value. */
+export async function expectUsers({ home, users, isFrameLost, kept }: Life, after: string): Promise<void> {
+  const specs = new Map(kept.map(({ file, spec }) => [file, spec]));
   const left = [...textsOf(home)].filter(
     ([name, text]) => users.has(name) || !isFrameLost || !/^\s*(\{\}|\[\])?\s*$/.test(text),
   );
-  expect(Object.fromEntries(left), after).toEqual(Object.fromEntries(users));
+  const exact = (texts: Iterable<readonly [string, string]>) =>
+    Object.fromEntries([...texts].filter(([name]) => !specs.has(name)));
+  expect(exact(left), after).toEqual(exact(users));
+  for (const [name, spec] of specs) {
+    const now = textsOf(home).get(name) ?? '';
+    const own = { users: users.get(name) ?? '', now };
+    expect(await holdsAll(home.tool, spec, own), `${after}: all of ${name} in\n${now}`).toBe(true);
+  }
+}
+
+async function expectKept({ home, kept }: Life, after: string): Promise<void> {
+  const texts = textsOf(home);
+  for (const one of kept) {
+    const what = `${after}: ${JSON.stringify(one)} in\n${texts.get(one.file) ?? ''}`;
+    expect(await isKept(home.tool, texts, one), what).toBe(true);
+  }
+}
+
+async function writeInside(life: Life, edit: InsideEdit): Promise<void> {
+  const made = await editInside(life.home, edit);
+  if (made === undefined) return;
+  const isOther = ({ file, path }: Kept) => file !== made.file || JSON.stringify(path) !== JSON.stringify(made.path);
+  life.kept = [...life.kept.filter(isOther), made];
+  forgetPast(life);
 }
 
 async function writing(

@@ -35,4 +35,15 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       }),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('inside' as const),
+      edit: fc.record({
+        how: fc.constantFrom('option' as const, 'row' as const, 'value' as const),
+        file: fc.nat(3),
+        place: fc.nat(20),
+      }),
+    }),
+  },
 );
