@@ -109,6 +109,8 @@ describe.skipIf(process.platform === 'win32')('the local gateway', () => {
     const { document } = await rack.json<{ running: boolean; connections: object[] }>(['gateway', 'status']);
     expect(document.running).toBe(true);
     expect(document.connections).toContainEqual(expect.objectContaining({ name: 'lab', models: 1, hasKey: true }));
+    const missing = expect.objectContaining({ name: 'demo', hasKey: false, isKeyMissing: false });
+    expect(document.connections).toContainEqual(missing);
     expect(await running.stop()).toBe(0);
     expect(running.told()).not.toContain(key);
     expect(running.told()).not.toContain(own);

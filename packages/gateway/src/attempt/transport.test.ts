@@ -155,6 +155,8 @@ test('headers: those on the list go up, the key of the gateway never', async () 
 test.each([
   { type: 'image_url', image_url: { url: 'file:///etc/passwd' } },
   { type: 'image_url', image_url: { url: ' FiLe:///etc/passwd' } },
+  { type: 'image_url', image_url: { url: '\u0001\u001ffile:///etc/passwd' } },
+  { type: 'image_url', image_url: { url: 'f\til\ne\r:///etc/passwd' } },
   { type: 'input_image', image_url: '\u0066ile://localhost/etc/passwd' },
   { type: 'image', source: { type: 'url', url: 'file:/etc/passwd' } },
 ])('a file of this machine is refused: %j', async (part) => {

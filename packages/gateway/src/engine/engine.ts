@@ -39,6 +39,8 @@ export interface ConnectionReport {
   readonly preset: string;
   readonly baseUrl: string;
   readonly hasKey: boolean;
+  /** One is named, and is not there. */
+  readonly isKeyMissing: boolean;
   readonly models: number;
   readonly failure: string | undefined;
 }
@@ -82,10 +84,12 @@ function openSetting(config: GatewayConfig, options: EngineOptions, client: Upst
   };
 }
 
-function reportConnections({ connections, shelf }: Setting): readonly ConnectionReport[] {
+function reportConnections({ config, connections, shelf }: Setting): readonly ConnectionReport[] {
   return [...connections.values()].map(({ baseUrl, key, name, preset }) => {
     const { failure, models } = shelf.stateOf(name);
-    return { name, preset: preset.name, baseUrl, hasKey: key !== undefined, models: models.size, failure };
+    const hasKey = key !== undefined;
+    const isKeyMissing = !hasKey && config.connections.get(name)?.key !== undefined;
+    return { name, preset: preset.name, baseUrl, hasKey, isKeyMissing, models: models.size, failure };
   });
 }
 

@@ -9,6 +9,9 @@ import type { Span } from './scan.ts';
 const wanted: ReadonlySet<string> = new Set(['model', 'stream']);
 const urlFields: ReadonlySet<string> = new Set(['url', 'image_url', 'file_url', 'video_url', 'audio_url', 'file_data']);
 
+/** Those who read addresses drop blanks and control letters in front, and some of them everywhere. */
+const fileUrl = /^[\s\p{Cc}]*f[\t\r\n]*i[\t\r\n]*l[\t\r\n]*e[\t\r\n]*:/iu;
+
 const faults = {
   'not-an-object': 'The body must be a JSON object.',
   broken: 'The body is not valid JSON.',
@@ -27,7 +30,7 @@ function findFileUrl(json: Json): boolean {
   for (let value = rest.pop(); value !== undefined; value = rest.pop()) {
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, inner] of Object.entries(value)) {
-      if (typeof inner === 'string' && urlFields.has(name) && /^\s*file:/iu.test(inner)) return true;
+      if (typeof inner === 'string' && urlFields.has(name) && fileUrl.test(inner)) return true;
       rest.push(inner);
     }
   }

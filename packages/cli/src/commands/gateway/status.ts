@@ -72,7 +72,7 @@ export async function gatewayStatus(context: Context, _options: CommonOptions): 
   });
   printer.result(state === undefined ? `Not running at ${url}.\n` : `Running at ${url}/v1.\n`);
   const connections = rowsOf(report.connections).map((row) => {
-    const key = row['hasKey'] === false ? 'no key' : '';
+    const key = row['isKeyMissing'] === true ? 'no key' : '';
     return [words(row['name']), words(row['baseUrl']), words(row['models']), words(row['failure']) || key || 'ok'];
   });
   if (connections.length > 0)
