@@ -90,8 +90,11 @@ async function playHalf(scene: Scene): Promise<void> {
   );
   if (written.length < 2 || last === undefined) return;
   const before = one.before.get(last);
-  if (before === undefined) fs.remove(`${home}/${last}`);
-  else fs.put(`${home}/${last}`, { content: before, mode: 0o644 });
+  if (before === undefined) {
+    fs.remove(`${home}/${last}`);
+    const folder = `${home}/${last}`.replace(/\/[^/]*$/, '');
+    if (fs.list(folder).length === 0) fs.removeFolder(folder);
+  } else fs.put(`${home}/${last}`, { content: before, mode: 0o644 });
   for (const path of Object.keys(fs.tree())) {
     const isRecord =
       /\/ledger\/[0-9a-f]{64}\.json$/.test(path) && fs.text(path)?.includes(JSON.stringify(`${home}/${last}`));
@@ -103,8 +106,11 @@ async function playHalf(scene: Scene): Promise<void> {
 
 /** By the order in which the tool's files are written. */
 function lastOf({ suite }: Scene, paths: readonly string[]): string | undefined {
-  const names = suite.tool.files.flatMap(({ places }) =>
-    places.map((place) => Object.values(place).join('/').split('/').at(-1) ?? ''),
+  const { files, atStart = [] } = suite.tool;
+  const hooks = atStart.flatMap(({ file }) => (typeof file === 'string' ? [] : [file]));
+  // Without what comes from the connection.
+  const names = [...files, ...hooks].flatMap(({ places }) =>
+    places.map((place) => /[^/}]*$/.exec(Object.values(place).join('/'))?.[0] ?? ''),
   );
   return names.toReversed().flatMap((name) => paths.filter((path) => path.endsWith(name)))[0];
 }
