@@ -46,22 +46,27 @@ function forgetOldest(targets: Map<string, unknown>): void {
   if (targets.size > keptTargets && oldest !== undefined) targets.delete(oldest);
 }
 
+/** Milliseconds, after so many failures of the kind in a row. */
+function pauseAfter({ kind, retryAfter }: Failure, streak: number): number {
+  if (kind === 'unreachable') return Math.min(10 * second * 2 ** (streak - 1), 5 * minute);
+  if (kind === 'timeout') return 30 * second;
+  if (kind === 'server') return streak < 2 ? 0 : 30 * second;
+  if (kind === 'rate') return retryAfter === undefined ? 30 * second : Math.min(retryAfter, longestRetryAfter);
+  if (kind === 'quota' || kind === 'gone') return 10 * minute;
+  return kind === 'auth' ? authRetry : 0;
+}
+
 export function createHealth(now: () => number = Date.now): Health {
   const pauses = new Map<string, Pause>();
   /** Failures in a row. */
   const streaks = new Map<string, number>();
   const errors: LastError[] = [];
 
-  const pauseFor = (target: string, { kind, retryAfter }: Failure): number => {
-    const streak = (streaks.get(`${kind} ${target}`) ?? 0) + 1;
-    streaks.set(`${kind} ${target}`, streak);
+  const count = (row: string): number => {
+    const streak = (streaks.get(row) ?? 0) + 1;
+    streaks.set(row, streak);
     forgetOldest(streaks);
-    if (kind === 'unreachable') return Math.min(10 * second * 2 ** (streak - 1), 5 * minute);
-    if (kind === 'timeout') return 30 * second;
-    if (kind === 'server') return streak < 2 ? 0 : 30 * second;
-    if (kind === 'rate') return retryAfter === undefined ? 30 * second : Math.min(retryAfter, longestRetryAfter);
-    if (kind === 'quota' || kind === 'gone') return 10 * minute;
-    return kind === 'auth' ? authRetry : 0;
+    return streak;
   };
 
   const failed = (member: Member, failure: Failure): void => {
@@ -70,7 +75,7 @@ export function createHealth(now: () => number = Date.now): Health {
     errors.push({ model: member.id, kind, status, message: failure.error?.message ?? '', at: now() });
     if (errors.length > keptErrors) errors.shift();
     const target = ofConnection.has(kind) ? member.connection.name : member.id;
-    const until = now() + pauseFor(target, failure);
+    const until = now() + pauseAfter(failure, count(`${kind} ${target}`));
     // A longer one extends a shorter one, never the other way round.
     if (until > now() && until > (pauses.get(target)?.until ?? 0)) pauses.set(target, { kind, until });
     forgetOldest(pauses);
