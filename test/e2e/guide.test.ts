@@ -50,6 +50,23 @@ describe.skipIf(process.platform === 'win32')('the guided set-up', () => {
     expect(rack.read('.config/modelrack/keys/modelrack')).toBe(`${key}\n`);
   });
 
+  it('knows all tools of a set-up of which one is switched over', async () => {
+    const gateway = await openGateway();
+    const rack = makeRack();
+    const model = `{ name: Corp, provider: openai, model: lite, apiBase: '${gateway.baseUrl}', apiKey: '${key}' }`;
+    rack.write('.continue/config.yaml', `name: Mine\nversion: 1.0.0\nschema: v1\nmodels:\n  - ${model}\n`);
+    rack.write('.factory/settings.json', '{}\n');
+    rack.write(opencode, '{}\n');
+    const terminal = sit(rack, '');
+    await see(terminal, 'Continue uses');
+    await terminal.press('Enter');
+    await see(terminal, 'Write these changes?');
+    await terminal.press('Enter');
+    await see(terminal, 'code 0');
+    const { tools } = JSON.parse(rack.read('.config/modelrack/config.jsonc')).connections.modelrack;
+    expect(Object.keys(tools).toSorted()).toEqual(['continue', 'droid', 'opencode']);
+  });
+
   it.each([
     ['OPENAI_BASE_URL', 'OPENAI_API_KEY'],
     ['LITELLM_PROXY_URL', 'LITELLM_MASTER_KEY'],

@@ -39,3 +39,14 @@ test(`${runs} set-ups at once, each for a connection of its own, lose nothing of
   for (const name of names) expect((await rack.run(['remove', 'opencode', '--gateway', name])).code).toBe(0);
   expect(rack.read(file)).toBe('{\n  // mine\n  "theme": "dark"\n}\n');
 }, 600_000);
+
+test('set-ups of one connection at once, each for a tool of its own, are all known to it', async () => {
+  const gateway = await openGateway();
+  const rack = makeRack();
+  const tools = ['crush', 'droid', 'opencode', 'qwen-code'];
+  const connect = ['--base-url', gateway.baseUrl, '--api-key-env', keyVariable];
+  const results = await Promise.all(tools.map((tool) => rack.run(['setup', tool, ...connect])));
+  expect(results.map(({ code, stderr }) => (code === 0 ? 0 : stderr))).toEqual(tools.map(() => 0));
+  const { connections } = JSON.parse(rack.read('.config/modelrack/config.jsonc'));
+  expect(Object.keys(connections.modelrack.tools).toSorted()).toEqual(tools);
+});

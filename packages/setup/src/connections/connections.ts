@@ -68,9 +68,12 @@ async function documentConnections(machine: Machine): Promise<readonly Connectio
   });
 }
 
-/** Writes what differs; the user's comments and other keys stay. */
+/** Writes what differs; the user's comments and other keys stay, and so do tools that were set up since it was read. */
 export function saveConnection(machine: Machine, connection: Connection): Promise<void> {
-  return withLock(machine, () => writeConnection(machine, connection));
+  return withLock(machine, async () => {
+    const saved = (await loadConnections(machine)).find(({ name }) => name === connection.name);
+    await writeConnection(machine, { ...connection, tools: { ...connection.tools, ...saved?.tools } });
+  });
 }
 
 /** As `saveConnection`, for a caller that holds the lock. */

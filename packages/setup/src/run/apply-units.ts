@@ -26,11 +26,11 @@ export async function applyLocked(
   const { machine } = scope;
   const done: Planned[] = [];
   // Whatever ends the run half-way, what it set up is known to our configuration.
-  const wanted = connectionAfter(scope, request, planned);
+  const wanted = await connectionAfter(scope, request, planned);
   if (request.command === 'setup' && !(await isConnectionSaved(machine, wanted)))
     await writeConnection(machine, wanted);
   for (const each of planned) done.push(await applyOne(scope, each));
-  const connection = connectionAfter(scope, request, done);
+  const connection = await connectionAfter(scope, request, done);
   if (!(await isConnectionSaved(machine, connection))) await writeConnection(machine, connection);
   const isTakenBack = request.command === 'remove' || request.command === 'undo';
   const isRefused = done.some(({ plan }) => plan === undefined);

@@ -8,18 +8,23 @@ import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import type { Planned } from './plan-units.ts';
 
-/** The connection as it is to be kept after this run: which tools it serves, and with which choice. */
-export function connectionAfter(
+/**
+ * The connection as it is to be kept after this run: which tools it serves, and with which choice. Another run, or
+ * another part of this one, may have set up others since it was read.
+ */
+export async function connectionAfter(
   { machine, ledger, request: planned }: PlanScope,
   asked: RunRequest,
   done: readonly Planned[],
-): Connection {
+): Promise<Connection> {
   // While a file keeps the new gateway, so does the connection.
   const request = done.every(({ plan, outcome }) => plan !== undefined && outcome.status !== 'failed')
     ? planned
     : asked;
   const { connection, command } = request;
-  const tools: Record<string, ToolChoice> = { ...connection.tools };
+  // An undo knows what it was before.
+  const saved = command === 'undo' ? undefined : await savedLike(machine, connection);
+  const tools: Record<string, ToolChoice> = { ...(saved ?? connection).tools };
   for (const { requested, plan, outcome } of done) {
     const { id } = requested.tool;
     if (plan === undefined || outcome.status === 'failed') continue;
@@ -49,8 +54,12 @@ function isElsewhere(ledger: Ledger, { tool, connection, files }: ToolPlan): boo
 export async function isConnectionSaved(machine: Machine, connection: Connection): Promise<boolean> {
   // Taking out what no connection is known for makes none.
   if (connection.apiRoot === '') return true;
-  const known = (await loadConnections(machine)).find(({ name }) => name === connection.name);
+  const known = await savedLike(machine, connection);
   return known !== undefined && textOf(known) === textOf(connection);
+}
+
+async function savedLike(machine: Machine, { name }: Connection): Promise<Connection | undefined> {
+  return (await loadConnections(machine)).find((known) => known.name === name);
 }
 
 function textOf({ name, apiRoot, key, tools }: Connection): string {

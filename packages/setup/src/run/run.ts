@@ -26,7 +26,7 @@ export async function applyRun(machine: Machine, request: RunRequest): Promise<R
   const scope = await scopeOf(machine, request, false);
   const planned: Planned[] = [];
   for (const unit of unitsOf(scope)) planned.push(await planOne(scope, unit));
-  const connection = connectionAfter(scope, request, planned);
+  const connection = await connectionAfter(scope, request, planned);
   const isDone = planned.every((each) => isIdle(scope, each)) && (await isConnectionSaved(machine, connection));
   if (isDone && !(request.command === 'remove' && (await isOwnCommandLeft(scope)))) {
     return { tools: combined(planned) };
