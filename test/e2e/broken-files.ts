@@ -253,6 +253,13 @@ export const brokenFiles: readonly SetUp[] = [
       /^fail stale continue: the entries of lite, plus, lab\/big lead to http:\/\/127\.0\.0\.1:4999\/v1, and the connection to .*--models '\*' --models lite/,
   },
   {
+    name: 'doubled /v1 in every entry',
+    tools: ['qwen'],
+    breakIt: ({ rack }) => change(rack, '.qwen/settings.json', /(127\.0\.0\.1:\d+\/v1)/g, '$1/v1'),
+    first:
+      /^fail stale qwen-code: the entries of lite, plus, lab\/big lead to http:\/\/127\.0\.0\.1:\d+\/v1\/v1, and the connection to .*\/v1 /,
+  },
+  {
     name: 'switched to another gateway',
     tools: ['claude-code'],
     breakIt: ({ rack }) => change(rack, '.claude/settings.json', /127\.0\.0\.1:\d+/, '127.0.0.1:4999'),

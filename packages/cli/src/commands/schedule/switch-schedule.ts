@@ -8,6 +8,7 @@ import { chooseScheduler, schedulerOf } from '../../schedule/choose-scheduler.ts
 import { readScheduleRecord } from '../../schedule/schedule-record.ts';
 import { movedFolders, planOff, planOn, type FileChange, type SchedulePlan } from '../../schedule/schedule-plan.ts';
 import type { Job, Scheduler } from '../../schedule/scheduler.ts';
+import { systemd } from '../../schedule/systemd.ts';
 import type { Context, ScheduleOptions } from '../../world/context.ts';
 import { exitCodeOfCheck } from '../../world/exit-code.ts';
 
@@ -39,7 +40,9 @@ export async function scheduleOn(context: Context, options: ScheduleOptions): Pr
 
 export async function scheduleOff(context: Context, options: ScheduleOptions): Promise<number> {
   const machine = await context.machine();
-  const plan = await planOff(machine, await schedulerHere(machine));
+  // Where nothing could start a refresh, no more than files can be left of one.
+  // Where nothing could start a refresh, files are all that can be left of one.
+  const plan = await planOff(machine, await schedulerHere(machine).catch(() => systemd));
   if (!(await isAgreed(context, { plan, options, notes: [], question: 'Stop these refreshes?' }))) return 0;
   if (!isPreview(options) && isChanging(plan)) {
     await turnOff(context, plan);

@@ -1,3 +1,4 @@
+import { withoutV1 } from '@modelrack/catalog';
 import type { Json } from '@modelrack/config-edit';
 import type { Examination } from '@modelrack/setup';
 import { displayUrl } from '@modelrack/http';
@@ -9,12 +10,13 @@ import { againLine, type Subject } from './subject.ts';
 export function entriesElsewhere(subject: Subject, { outcome, files }: Examination): readonly Finding[] {
   const { added, protected: kept } = outcome.models;
   const ids = new Set([...added, ...kept.filter(({ why }) => why === 'edited').map(({ id }) => id)]);
-  const { host } = new URL(subject.connection.apiRoot);
-  const found = files.flatMap(({ value }) => entriesIn(value, ids)).filter(({ url }) => new URL(url).host !== host);
+  const { apiRoot } = subject.connection;
+  const ours = [apiRoot, withoutV1(apiRoot) ?? apiRoot];
+  const found = files.flatMap(({ value }) => entriesIn(value, ids)).filter(({ url }) => !ours.includes(rootOf(url)));
   const [first] = found;
   if (first === undefined) return [];
   const models = [...new Set(found.map(({ id }) => id))];
-  const message = `the entries of ${named(models)} lead to ${displayUrl(first.url)}, and the connection to ${subject.connection.apiRoot}`;
+  const message = `the entries of ${named(models)} lead to ${displayUrl(first.url)}, and the connection to ${apiRoot}`;
   return [
     failure(['stale', subject.tool.id], message, {
       code: 'file-shape',
@@ -23,6 +25,11 @@ export function entriesElsewhere(subject: Subject, { outcome, files }: Examinati
       hint: 'take these entries out of the file first, if nobody needs them as they are',
     }),
   ];
+}
+
+/** Some tools want the route behind it. */
+function rootOf(url: string): string {
+  return url.replace(/(?:\/chat\/completions)?\/*$/, '');
 }
 
 function entriesIn(value: Json | undefined, ids: ReadonlySet<string>): readonly { id: string; url: string }[] {
