@@ -72,7 +72,7 @@ const moods = [
 
 let turn = 0;
 function answerBadly(response, { model, words }) {
-  // Never a word: the alias in front of it has patience for half a second.
+  // Never a word: the alias in front of it has patience for a while.
   if (model.startsWith('mute')) {
     injected.mute = (injected.mute ?? 0) + 1;
     return;
@@ -104,7 +104,7 @@ function writeConfig(home, servers) {
     base_url: `http://127.0.0.1:${server.address().port}/v1`,
     wires: ['chat'],
   }));
-  const impatient = mute.map((id) => [id, { chain: [`one/${id}`, 'two/good'], first_token_ms: 500 }]);
+  const impatient = mute.map((id) => [id, { chain: [`one/${id}`, 'two/good'], first_token_ms: 5000 }]);
   const aliases = { both: ['one/bad', 'two/good'], ...Object.fromEntries(impatient) };
   const folder = join(home, '.config/modelrack');
   mkdirSync(folder, { recursive: true });
