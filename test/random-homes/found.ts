@@ -169,4 +169,25 @@ export const found: readonly Found[] = [
     steps: [setUp('second', others), refresh(few), refresh(others), { kind: 'lose' }],
     last: first,
   },
+  {
+    what: 'a pick of one gateway whose model bears the name of the other one’s default',
+    tool: 'pi',
+    start: 'commented',
+    steps: [setUp('second', few, 'lite'), setUp('modelrack', others), pick('lite')],
+    last,
+  },
+  {
+    what: 'a pick in the one place of a tool, which a second gateway without that model covers',
+    tool: 'cline',
+    start: 'crlf-bom',
+    steps: [pick('plus'), setUp('second', others)],
+    last: first,
+  },
+  {
+    what: 'a pick under a name told apart, whose row an undo took out',
+    tool: 'continue',
+    start: 'commented',
+    steps: [setUp('second', others), { kind: 'copy' }, pick('plus'), { kind: 'undo' }],
+    last: first,
+  },
 ];

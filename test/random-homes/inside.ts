@@ -73,7 +73,7 @@ function keptAt(how: InsideEdit['how'], { path, claim }: Place, node: ReturnType
   const step = path.at(-1);
   if (node === undefined || step === undefined) return undefined;
   if (how === 'option') {
-    const isBlock = print !== undefined && claim.isOptional !== true && path.length > 1;
+    const isBlock = print !== undefined && claim.isOptional !== true && path.length > 1 && !isSlot(path);
     return isBlock ? { path: [...path.slice(0, -1), 'mine'], value: 'kept' } : undefined;
   }
   const row = toJson(node);
@@ -89,6 +89,11 @@ function keptAt(how: InsideEdit['how'], { path, claim }: Place, node: ReturnType
   const value = field === undefined ? undefined : row[field];
   if (field === undefined || value === undefined) return undefined;
   return { path: [...path, field], value: typeof value === 'number' ? value + 1 : `${String(value)}, mine` };
+}
+
+/** The one place that Cline has for a gateway is written anew by it, and goes as a whole. */
+function isSlot(path: Path): boolean {
+  return path[0] === 'providers' && path[1] === 'openai-compatible';
 }
 
 /** The same for a model of the user's own. */

@@ -208,7 +208,7 @@ function ownersIn(home: Home, order: readonly GatewayName[]): GatewayName[] {
 async function lose(life: Life): Promise<void> {
   await setUpAgain(life);
   const known = JSON.stringify(recordsOf(life.home).map(({ owners }) => owners));
-  if (/"before"|"container":"[^"]|"isOptional"|"isSeen"|"isGone"/.test(known)) return;
+  if (/"before"|"container":"[^"]|"isOptional"|"isGone"/.test(known)) return;
   // Of a model that is in no list any more only its gateway's name tells whose it is.
   if (life.hasBarePick && known.includes('"moved"')) return;
   loseState(life.home);

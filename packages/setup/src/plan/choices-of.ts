@@ -97,8 +97,12 @@ function isNamedBeside(
   places: readonly Place[],
   { place, gateway }: { place: Place; gateway: string },
 ): boolean {
+  return places.some((one) => isBeside(one, place) && standingAt(files, one) === gateway);
+}
+
+export function isBeside(one: Place, other: Place): boolean {
   const around = ({ file, path }: Place) => keyOf({ file, path: path.slice(0, -1) });
-  return places.some((one) => around(one) === around(place) && standingAt(files, one) === gateway);
+  return around(one) === around(other);
 }
 
 function standingAt(files: readonly OpenFile[], { file: id, path }: Place): SetChange['value'] | undefined {

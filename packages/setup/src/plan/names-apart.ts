@@ -10,14 +10,17 @@ import { standingOf } from '../ownership/entries-of.ts';
  */
 export function namesApart(
   files: readonly OpenFile[],
-  { connection }: PlanContext,
+  { connection, command }: PlanContext,
   planned: { changes: readonly Change[]; models: readonly ToolModel[] },
 ): readonly ToolModel[] | undefined {
   const named = planned.changes.flatMap((change) => (change.kind === 'own' ? namesIn(files, change) : []));
   const taken = new Set(named.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
   const own = new Map(named.flatMap(({ id, name }) => (id === undefined ? [] : [[id, name] as const])));
   const apart = ({ label }: ToolModel) => `${label} (${connection})`;
-  const isApart = (model: ToolModel) => taken.has(model.label) || own.get(model.id) === apart(model);
+  // Of one that stands there no more nobody knows what it was called: as the others, for a choice of it that is left.
+  const isOthersApart = command === 'remove' && planned.models.some((model) => own.get(model.id) === apart(model));
+  const isApart = (model: ToolModel) =>
+    taken.has(model.label) || (own.get(model.id) ?? (isOthersApart ? apart(model) : '')) === apart(model);
   if (!planned.models.some(isApart)) return undefined;
   return planned.models.map((model) => (isApart(model) ? { ...model, label: apart(model) } : model));
 }

@@ -28,7 +28,9 @@ function withPicksOf(files: readonly OpenFile[], name: string, { ledger, tool, i
   const records = ledger.list().filter((record) => record.tool === tool.id);
   const ids = new Set(records.flatMap(({ owners }) => [...modelsOf(readClaims(owners[name], undefined))]));
   const choices = choicesOf(tool, { ...input, gateway }, ids);
-  const picked = withPicks(new Map(held), choices, { liveIds: [...ids, ...input.models.map(({ id }) => id)] });
+  const slots = tool.plan({ ...input, gateway }).filter((change) => change.kind === 'slot');
+  const liveIds = [...ids, ...input.models.map(({ id }) => id)];
+  const picked = withPicks(new Map(held), choices, { liveIds, slots });
   return files.map((file, index) => {
     const view = views[index];
     const claims = view === undefined ? undefined : picked.get(view);

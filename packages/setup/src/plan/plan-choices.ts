@@ -1,8 +1,18 @@
 import { equalsJson, toJson, type Json, type Node, type Path } from '@modelrack/config-edit';
 import { claimContainers, modelsOf, pathKey, type Claim, type Claims } from '../ledger/claims.ts';
 import { secretPrint } from '../ledger/prints.ts';
-import { draftSet, nodeAt, putClaim, rememberContainers, type FileDraft, type OpenFile } from '../open-file/draft.ts';
-import type { Choices } from './choices-of.ts';
+import {
+  draftSet,
+  isAbove,
+  nodeAt,
+  putClaim,
+  rememberContainers,
+  type FileDraft,
+  type OpenFile,
+} from '../open-file/draft.ts';
+import type { SlotChange } from '@modelrack/tool-kit';
+import { isFilledByUs } from '../open-file/plan-claim.ts';
+import { isBeside, type Choices } from './choices-of.ts';
 import { otherClaim, wasOf, whose } from '../ownership/whose.ts';
 
 /** Ids that we wrote into any of these files. */
@@ -94,30 +104,55 @@ function leftBy({ edits }: FileDraft, path: Path): Json | undefined {
   return last?.op === 'set' ? last.value : undefined;
 }
 
-/** What was picked in the tool is ours to take back: it becomes what stood there before, where that is not lost. */
+/**
+ * What was picked in the tool is ours to take back: it becomes what stood there before, where that is not lost. In a
+ * slot that we made all is ours.
+ */
 export function withPicks(
   known: ReadonlyMap<OpenFile, Claims>,
   choices: Choices,
-  { liveIds, isLost = false }: { liveIds: Iterable<string>; isLost?: boolean },
+  {
+    liveIds,
+    isLost = false,
+    slots = [],
+  }: { liveIds: Iterable<string>; isLost?: boolean; slots?: readonly SlotChange[] },
 ): ReadonlyMap<OpenFile, Claims> {
   const files = [...known.keys()];
-  if (choices.chosenIn(files, [...writtenIds(files), ...liveIds, ...choices.namedIn(files)]) === undefined)
-    return known;
+  const ids = [...writtenIds(files), ...liveIds, ...choices.namedIn(files)];
+  const isPicked = choices.chosenIn(files, ids) !== undefined;
+  if (!isPicked && slots.length === 0) return known;
   return new Map(
     [...known].map(([file, claims]) => {
-      const places = choices.places.filter((place) => place.file === file.spec.id);
+      const isInSlot = (path: Path) =>
+        slots.some((slot) => isAbove(slot.path, path) && isFilledByUs(claims, slot.path));
+      const places = choices.places.filter((one) => one.file === file.spec.id && (isPicked || isInSlot(one.path)));
       return [file, places.reduce((all, { path }) => withPick(file, { claims: all, isLost }, path), claims)] as const;
     }),
   );
 }
 
 function withPick(file: OpenFile, { claims, isLost }: { claims: Claims; isLost: boolean }, path: Path): Claims {
-  const known: Claim = claims[pathKey(path)] ?? {};
-  const { isSeen: _, ...claim } = known;
+  const { isSeen: _, ...claim }: Claim = claims[pathKey(path)] ?? {};
   const node = nodeAt(file, path);
   const isKnown = isLost || claims[pathKey(path)] !== undefined;
   if (!isKnown || node === undefined || otherClaim(file, path, node) !== undefined) return claims;
   // What stood there before us stays.
   if (claim.before !== undefined && equalsJson(node, claim.before.value)) return claims;
   return { ...claims, [pathKey(path)]: { ...claim, print: secretPrint(toJson(node)) } };
+}
+
+/** Where the tool names the gateway in a field of its own, and names another one now, the model beside it is no more ours. */
+export function withoutOthers(
+  known: ReadonlyMap<OpenFile, Claims>,
+  { places }: Choices,
+): ReadonlyMap<OpenFile, Claims> {
+  const ours = ([file, claims]: readonly [OpenFile, Claims]) => {
+    const [held, name] = [{ file, claims }, secretPrint(file.connection)];
+    const own = places.filter((one) => one.file === file.spec.id);
+    const others = own.filter(({ path }) => claims[pathKey(path)]?.print === name && whose(held, path) === 'edited');
+    const beside = own.filter((place) => others.some((one) => isBeside(one, place)));
+    const isOurs = (key: string) => claims[key]?.print === name || !beside.some(({ path }) => pathKey(path) === key);
+    return [file, Object.fromEntries(Object.entries(claims).filter(([key]) => isOurs(key)))] as const;
+  };
+  return new Map([...known].map(ours));
 }

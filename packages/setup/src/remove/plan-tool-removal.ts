@@ -9,7 +9,7 @@ import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels } from '../plan/choose-models.ts';
 import { namesApart } from '../plan/names-apart.ts';
 import { choicesOf } from '../plan/choices-of.ts';
-import { withPicks, writtenIds } from '../plan/plan-choices.ts';
+import { withoutOthers, withPicks, writtenIds } from '../plan/plan-choices.ts';
 import { inputFor } from '../plan/plan-input.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
@@ -41,7 +41,8 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     return claims === undefined ? [] : [[file, claims] as const];
   });
   const choices = choicesOf(tool, { ...input, models: apart ?? input.models }, writtenIds(opened.files));
-  const picked = withPicks(new Map(held), choices, { liveIds: context.liveIds, isLost: adopted.claims.size > 0 });
+  const left = { liveIds: context.liveIds, isLost: adopted.claims.size > 0 };
+  const picked = withoutOthers(withPicks(new Map(held), choices, left), choices);
   const removals = await Promise.all(
     files.map((file) => {
       const older = opened.others.includes(file)

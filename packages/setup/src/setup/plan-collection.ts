@@ -241,13 +241,12 @@ function planGone(draft: FileDraft, gone: { id: string; path: Path; node: Node |
 }
 
 function removeEntry(draft: FileDraft, { path, node, claim }: { path: Path; node: Node; claim: Claim }): void {
-  const { id } = claim;
   const isShared = otherClaim(draft.file, path, node) !== undefined;
   const before = claim.before ?? (isShared ? wasOf(draft.file, node) : undefined);
   draft.edits.push({ op: 'remove', path });
   dropClaim(draft, pathKey(path));
   // What it had displaced, or shared with another connection, comes back when we leave.
-  if (before !== undefined && id !== undefined) putClaim(draft, path, { id, isCleared: true, before });
+  if (before !== undefined && claim.id !== undefined) putClaim(draft, path, { id: claim.id, isCleared: true, before });
 }
 
 /** New entries follow the last one of ours; each is written as a whole. */
