@@ -105,8 +105,7 @@ import Agent from '${undici}/dispatcher/agent.js';
 import ProxyAgent from '${undici}/dispatcher/proxy-agent.js';
 import buildConnector from '${undici}/core/connect.js';
 import connect from '${undici}/api/api-connect.js';
-import request from '${undici}/api/api-request.js';
-Object.assign(Dispatcher.prototype, { connect, request });
+Object.assign(Dispatcher.prototype, { connect });
 export { Agent, ProxyAgent, buildConnector };
 `;
 

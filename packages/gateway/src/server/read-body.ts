@@ -29,9 +29,14 @@ async function collect(request: IncomingMessage): Promise<Buffer | Refusal> {
       else chunk.copy((whole ??= Buffer.allocUnsafe(announced)), size);
       size += chunk.length;
     });
-    request.once('end', () => resolve(whole ?? Buffer.concat(chunks)));
+    // At every end, and an error that nobody needs costs more than the rest of this.
+    const hangUp = () => reject(new Error('The caller hung up.'));
+    request.once('end', () => {
+      request.off('close', hangUp);
+      resolve(whole ?? Buffer.concat(chunks));
+    });
     request.once('error', reject);
-    request.once('close', () => reject(new Error('The caller hung up.')));
+    request.once('close', hangUp);
   });
 }
 

@@ -7,6 +7,7 @@ import type { OutgoingBody, ProviderAnswer } from '../provider.ts';
 import { checkLiteral, guardedLookup } from './addresses.ts';
 import type { Reach } from './addresses.ts';
 import { createHop } from './hops.ts';
+import { receiveAnswer } from './receive-answer.ts';
 
 const connectMs = 10_000;
 const firstByteMs = 10 * 60_000;
@@ -111,16 +112,18 @@ export function createClient({ authorities, variables }: ClientOptions): Upstrea
       const reach = isPublicOnly ? 'public' : scheme;
       const content =
         body === undefined ? {} : { 'content-type': body.contentType, 'content-length': String(body.length) };
-      const answer = await dispatcherFor(url, reach).request({
+      const dispatcher = dispatcherFor(url, reach);
+      const { answer, handler } = receiveAnswer(signal);
+      const request: Dispatcher.DispatchOptions = {
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
         // The method was checked by the route table.
         method: method as Dispatcher.HttpMethod,
         headers: { ...headers, ...content },
         body: body === undefined ? null : toSendable(body),
-        signal,
-      });
-      return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+      };
+      dispatcher.dispatch(request, handler);
+      return answer;
     },
     async close() {
       await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
