@@ -5,6 +5,7 @@ import type { Connection } from '@modelrack/setup';
 import { readGatewayUrl } from '../connections/gateway-url.ts';
 import { allConnections, savedConnection } from '../connections/saved-connections.ts';
 import type { BridgeOptions, Context } from '../world/context.ts';
+import { expectLongRun } from '../world/expect-long-run.ts';
 
 /** What the connection to a bridge is called in our advice. */
 const bridgeName = 'bridge';
@@ -12,6 +13,7 @@ const usualPort = 8421;
 
 /** Serves until Ctrl-C. Ending a server on purpose interrupts nothing: the code is 0. */
 export async function bridge(context: Context, options: BridgeOptions): Promise<number> {
+  expectLongRun();
   const interrupted = context.untilInterrupt();
   const { apiRoot, saved } = await findGateway(context, options);
   const running = await open(context, { apiRoot, port: options.port });

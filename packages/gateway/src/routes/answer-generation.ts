@@ -4,7 +4,7 @@ import type { Resolved } from '../catalog/world.ts';
 import type { HeldBody, Operation } from '../provider.ts';
 import { answerInTurn } from '../routing/answer-in-turn.ts';
 import type { Outcome } from '../routing/answer-in-turn.ts';
-import type { Asked, Delivered } from '../attempt/asked.ts';
+import type { Asked } from '../attempt/asked.ts';
 import { estimateTokens } from '../estimate-tokens.ts';
 import { selectRequestHeaders, toHeader } from '../upstream/headers.ts';
 import type { Wire } from '../types.ts';
@@ -52,12 +52,10 @@ function listAttempts(attempts: readonly Attempt[]): Readonly<Record<string, str
 }
 
 function toReply({ attempts, result }: Outcome, resolved: Resolved): Reply | Refusal {
-  const about = { ...nameAlias(resolved), ...listAttempts(attempts) };
-  if (isRefusal(result))
-    return { ...result, headers: { ...result.headers, ...about }, model: resolved.asked, attempts };
-  const { body, headers, member, status }: Delivered = result;
-  const all = { ...headers, 'x-gateway-model': toHeader(member.id), ...about };
-  return { status, headers: all, body, model: resolved.asked, attempts };
+  const served = isRefusal(result) ? {} : { 'x-gateway-model': toHeader(result.member.id) };
+  const headers = { ...result.headers, ...served, ...nameAlias(resolved), ...listAttempts(attempts) };
+  if (isRefusal(result)) return { ...result, headers, model: resolved.asked, attempts };
+  return { status: result.status, headers, body: result.body, model: resolved.asked, attempts };
 }
 
 /** Puts a question to a model: the same for every operation. */

@@ -43,8 +43,8 @@ interface Arrival {
 }
 
 async function answerOnce({ gate, request, signal }: Arrival, isCrowded: boolean): Promise<Answered> {
-  const requestId = nameRequest(request);
   const fail = (refusal: Refusal): Answered => {
+    const requestId = nameRequest(request);
     return { reply: replyRefusal(refusal, 'openai', requestId), route: undefined, body: undefined, requestId };
   };
   if (isCrowded) {

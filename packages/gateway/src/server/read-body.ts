@@ -12,28 +12,25 @@ const tooLarge: Refusal = {
   headers: { connection: 'close' },
 };
 
-async function collect(request: IncomingMessage): Promise<Buffer | Refusal> {
+/** The pieces as they came: a large body is not copied into one. */
+async function collect(request: IncomingMessage): Promise<readonly Buffer[] | Refusal> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > bodyLimit) return tooLarge;
-  let whole: Buffer | undefined;
-  const chunks: Buffer[] = [];
+  const pieces: Buffer[] = [];
   let size = 0;
   return await new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      // It came in one piece: that is the body.
-      if (chunk.length === announced) resolve(chunk);
+    request.on('data', (piece: Buffer) => {
+      size += piece.length;
       // The rest is read and dropped, so that the caller gets to see the answer.
-      else if (size + chunk.length > bodyLimit) resolve(tooLarge);
-      else if (announced === 0) chunks.push(chunk);
-      // Into one place from the start: a large body is not copied once more.
-      else chunk.copy((whole ??= Buffer.allocUnsafe(announced)), size);
-      size += chunk.length;
+      if (size > bodyLimit) resolve(tooLarge);
+      else pieces.push(piece);
+      if (size === announced) resolve(pieces);
     });
     // At every end, and an error that nobody needs costs more than the rest of this.
     const hangUp = () => reject(new Error('The caller hung up.'));
     request.once('end', () => {
       request.off('close', hangUp);
-      resolve(whole ?? Buffer.concat(chunks));
+      resolve(pieces);
     });
     request.once('error', reject);
     request.once('close', hangUp);
@@ -54,6 +51,6 @@ export async function readBody(
     return refuse(415, 'unsupported_media_type', 'Send the body as multipart/form-data.');
   }
   if (isForm && accepted !== 'json') return holdMultipart(request);
-  const bytes = await collect(request);
-  return Buffer.isBuffer(bytes) ? holdJson(bytes) : bytes;
+  const pieces = await collect(request);
+  return 'code' in pieces ? pieces : holdJson(pieces);
 }

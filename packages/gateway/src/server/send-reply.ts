@@ -55,10 +55,11 @@ export interface SendOptions {
 /** Writes the reply at the pace of the reader. Rejects when the answer breaks off. */
 export async function sendReply(response: ServerResponse, reply: Reply, options: SendOptions): Promise<Sent> {
   const { body, headers, status } = reply;
-  const all = { ...headers, 'x-request-id': options.requestId };
+  const all: Record<string, string | number> = { ...headers, 'x-request-id': options.requestId };
   if (typeof body === 'string' || body instanceof Uint8Array) {
     const bytes = Buffer.byteLength(body);
-    response.writeHead(status, status === 304 ? all : { ...all, 'content-length': bytes });
+    if (status !== 304) all['content-length'] = bytes;
+    response.writeHead(status, all);
     response.end(body);
     return { bytes, tail: () => readTail([body]) };
   }

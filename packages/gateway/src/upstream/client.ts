@@ -62,18 +62,34 @@ function connectorFor(reach: Reach, authorities: readonly string[] | undefined):
   };
 }
 
-/** Up to here, a copy in one piece costs less than what the library does for each of several. */
-const largestCopied = 512 * 1024;
+/** As much as comes in at once: to copy less than that costs less than to write it by itself. */
+const largestCopied = 64 * 1024;
 
 type Sendable = Uint8Array | Readable;
+
+/** Small neighbours as one. */
+function gather(pieces: Iterable<Uint8Array>): readonly Uint8Array[] {
+  const groups: { readonly pieces: Uint8Array[]; size: number }[] = [];
+  for (const piece of pieces) {
+    const last = groups.at(-1);
+    if (last === undefined || last.size + piece.length > largestCopied) {
+      groups.push({ pieces: [piece], size: piece.length });
+      continue;
+    }
+    last.pieces.push(piece);
+    last.size += piece.length;
+  }
+  return groups
+    .map((group) => (group.pieces.length === 1 ? group.pieces : [Buffer.concat(group.pieces, group.size)]))
+    .flat();
+}
 
 function toSendable(body: OutgoingBody): Sendable {
   const chunks = body.chunks();
   if (!(Symbol.iterator in chunks)) return Readable.from(chunks, { objectMode: false });
-  const list = [...chunks].filter((chunk) => chunk.length > 0);
+  const list = gather(chunks);
   const [first] = list;
   if (list.length === 1 && first !== undefined) return first;
-  if (body.length <= largestCopied) return Buffer.concat(list, body.length);
   // The library takes any list of pieces, though its types do not say so.
   return list as unknown as Readable;
 }

@@ -46,24 +46,60 @@ function parse(bytes: Buffer): JsonObject | undefined {
   }
 }
 
-function replaceAll(bytes: Buffer, spans: readonly Span[], text: string): OutgoingBody {
-  const pieces: Uint8Array[] = [];
-  let from = 0;
-  for (const { start, end } of spans) {
-    pieces.push(bytes.subarray(from, start), Buffer.from(text));
-    from = end;
+/** What of the pieces is from one place to another of the whole. */
+function cut(pieces: readonly Buffer[], { start, end }: Span): readonly Buffer[] {
+  const found: Buffer[] = [];
+  let at = 0;
+  for (const piece of pieces) {
+    if (at < end && at + piece.length > start) found.push(piece.subarray(Math.max(0, start - at), end - at));
+    at += piece.length;
   }
-  pieces.push(bytes.subarray(from));
-  return outgoingJson(pieces);
+  return found;
+}
+
+interface Replaced {
+  readonly pieces: readonly Buffer[];
+  readonly size: number;
+  readonly spans: readonly Span[];
+}
+
+function replaceAll({ pieces, size, spans }: Replaced, text: string): OutgoingBody {
+  const changed: Uint8Array[] = [];
+  let start = 0;
+  for (const span of spans) {
+    changed.push(...cut(pieces, { start, end: span.start }), Buffer.from(text));
+    start = span.end;
+  }
+  changed.push(...cut(pieces, { start, end: size }));
+  return outgoingJson(changed);
+}
+
+const largestDesk = 512 * 1024;
+let desk: Buffer | undefined;
+
+/**
+ * The pieces as one, until somebody else lays theirs out. Always the same place for them: new ones for every body
+ * would make the garbage collector look through everything, every few milliseconds.
+ */
+function layOut(pieces: readonly Buffer[], size: number): Buffer {
+  const [first] = pieces;
+  if (pieces.length === 1 && first !== undefined) return first;
+  if (size > largestDesk) return Buffer.concat(pieces, size);
+  desk ??= Buffer.allocUnsafeSlow(largestDesk);
+  let at = 0;
+  for (const piece of pieces) at += piece.copy(desk, at);
+  return desk.subarray(0, size);
 }
 
 /** Holds a JSON body without parsing it: what is not looked at stays byte for byte. */
-export function holdJson(bytes: Buffer): HeldBody | Refusal {
-  if (bytes.length === 0) return refuse(400, 'invalid_json', 'The body is empty: send a JSON object.');
+export function holdJson(pieces: readonly Buffer[]): HeldBody | Refusal {
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const bytes = layOut(pieces, size);
+  if (size === 0) return refuse(400, 'invalid_json', 'The body is empty: send a JSON object.');
   const scanned = scanObject(bytes, wanted);
   if (typeof scanned === 'string') return refuse(400, 'invalid_json', faults[scanned]);
   let parsed: JsonObject | undefined;
-  const json = (): JsonObject | undefined => (parsed ??= parse(bytes));
+  const json = (): JsonObject | undefined => (parsed ??= parse(Buffer.concat(pieces, size)));
   if (scanned.mayNameFile && findFileUrl(json() ?? {})) {
     return refuseField('messages', 'file:// URLs are refused: send the content itself as a data URL.');
   }
@@ -73,10 +109,10 @@ export function holdJson(bytes: Buffer): HeldBody | Refusal {
   if (new Set(texts).size > 1) return refuseField('model', 'model is there more than once.');
   const stream = scanned.found.get('stream')?.at(-1);
   return {
-    size: bytes.length,
+    size,
     model: readText(texts[0]),
     isStream: stream !== undefined && bytes.toString('latin1', stream.start, stream.end) === 'true',
-    withModel: (id) => replaceAll(bytes, spans, JSON.stringify(id)),
+    withModel: (id) => replaceAll({ pieces, size, spans }, JSON.stringify(id)),
     json,
     release: () => undefined,
   };

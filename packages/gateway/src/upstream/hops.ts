@@ -15,7 +15,9 @@ export function addHop(hops: string | undefined, own: string): string {
 
 /** The request was here before: some connection, perhaps of another gateway, leads back. */
 export function hasHop(headers: IncomingHttpHeaders, own: string): boolean {
-  return String(headers[hopsHeader] ?? '')
+  const hops = headers[hopsHeader];
+  if (hops === undefined) return false;
+  return String(hops)
     .split(',')
     .some((hop) => hop.trim() === own);
 }

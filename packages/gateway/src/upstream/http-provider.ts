@@ -30,12 +30,13 @@ export function createHttpProvider({ baseUrl, client, key, preset }: HttpProvide
   };
   return {
     send({ body, headers: sent, method, path, signal }: ProviderRequest) {
-      const { [hopsHeader]: hops, ...headers } = sent;
-      const trace = isProvider ? {} : { [hopsHeader]: addHop(hops, client.hop) };
+      const headers: Record<string, string> = { ...preset.headers, ...sent, ...credentials };
+      if (isProvider) delete headers[hopsHeader];
+      else headers[hopsHeader] = addHop(sent[hopsHeader], client.hop);
       return client.send({
         method,
         url: locate(path),
-        headers: { ...preset.headers, ...headers, ...trace, ...credentials },
+        headers,
         body,
         signal,
       });

@@ -3,6 +3,7 @@ import { loadConfig, readIssuedKeys } from '@modelrack/gateway';
 import { openLocalGateway, localName } from '../../connections/local-gateway.ts';
 import { ownFiles } from '../../connections/own-files.ts';
 import type { Context, GatewayOptions } from '../../world/context.ts';
+import { expectLongRun } from '../../world/expect-long-run.ts';
 
 const loopback: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
 
@@ -22,6 +23,7 @@ function checkExposure(host: string, issued: string, isExposed: boolean): void {
 
 /** Serves until Ctrl-C. Ending a server on purpose interrupts nothing: the code is 0. */
 export async function startGateway(context: Context, options: GatewayOptions): Promise<number> {
+  expectLongRun();
   const interrupted = context.untilInterrupt();
   const files = ownFiles(await context.machine());
   const config = loadConfig(files.config);
