@@ -69,19 +69,22 @@ type Sendable = Uint8Array | Readable;
 
 /** Small neighbours as one. */
 function gather(pieces: Iterable<Uint8Array>): readonly Uint8Array[] {
-  const groups: { readonly pieces: Uint8Array[]; size: number }[] = [];
+  const gathered: Uint8Array[] = [];
+  let group: Uint8Array[] = [];
+  let size = 0;
+  const close = () =>
+    gathered.push(group.length === 1 && group[0] !== undefined ? group[0] : Buffer.concat(group, size));
   for (const piece of pieces) {
-    const last = groups.at(-1);
-    if (last === undefined || last.size + piece.length > largestCopied) {
-      groups.push({ pieces: [piece], size: piece.length });
-      continue;
+    if (group.length > 0 && size + piece.length > largestCopied) {
+      close();
+      group = [];
+      size = 0;
     }
-    last.pieces.push(piece);
-    last.size += piece.length;
+    group.push(piece);
+    size += piece.length;
   }
-  return groups
-    .map((group) => (group.pieces.length === 1 ? group.pieces : [Buffer.concat(group.pieces, group.size)]))
-    .flat();
+  close();
+  return gathered;
 }
 
 function toSendable(body: OutgoingBody): Sendable {
