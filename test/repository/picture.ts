@@ -178,7 +178,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'the guided set-up: gateways in sight, steps with a way back, one page before the question': 1800,
   'models that the user picked in a tool, also where another gateway covers them, and what becomes of them': 170,
   'gateways that lead back to themselves, slow providers, authorities of a company': 120,
-  'bodies in the pieces in which they came, answers without a stream of the library for each': 105,
+  'bodies in the pieces in which they came, answers without a stream of the library for each': 180,
 };
 
 /** Of the source files of all packages, tests left out. */
