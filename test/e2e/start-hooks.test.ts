@@ -93,6 +93,24 @@ describe.skipIf(process.platform === 'win32')('the start of a tool', () => {
     expect(rack.read('.factory/hooks.json')).toContain(lineOf(rack));
   });
 
+  it('stays without one that the user took out, and loses one that the user changed', async () => {
+    const { rack, setUp } = await scene();
+    const file = '.factory/settings.json';
+    rack.write(file, '{ "theme": "dark" }\n');
+    await setUp('droid');
+    const written = rack.read(file);
+    const { hooks: _, ...without } = JSON.parse(written);
+    rack.write(file, JSON.stringify(without));
+    expect((await rack.run(['doctor', 'droid'])).code).toBe(0);
+    expect((await rack.run(['refresh'])).code).toBe(0);
+    expect(rack.read(file)).not.toContain('session-start');
+    rack.write(file, written.replace('"timeout": 10', '"timeout": 99'));
+    expect((await rack.run(['refresh'])).code).toBe(0);
+    expect(rack.read(file)).toContain('"timeout": 99');
+    expect((await rack.run(['remove', '--yes'])).code).toBe(0);
+    expect(JSON.parse(rack.read(file))).toEqual({ theme: 'dark' });
+  });
+
   it('is left alone where the file is none of the usual', async () => {
     const { rack, setUp } = await scene();
     await setUp('droid', '--config-file', rack.path('elsewhere.json'));
