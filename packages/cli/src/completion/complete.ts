@@ -3,6 +3,7 @@ import { isSafe, oneLine } from '@modelrack/text';
 import type { Runner } from '../program/command-parts.ts';
 import { createProgram } from '../program/program.ts';
 import { standardOutput } from '../world/standard-output.ts';
+import { valuesOf } from './values-of.ts';
 import { wantedAt, type Wanted } from './wanted-at.ts';
 
 const nobody: Runner = { run: () => Promise.resolve(), writeOut: () => {}, writeErr: () => {} };
@@ -25,7 +26,7 @@ export async function complete([current = '', ...words]: readonly string[]): Pro
 async function answerTo(wanted: Wanted): Promise<string> {
   const { rows, kind, before } = wanted;
   if (kind === 'file') return 'files\n';
-  const values = kind === 'none' ? [] : await (await import('./values-of.ts')).valuesOf(machineOf(process), wanted);
+  const values = kind === 'none' ? [] : await valuesOf(machineOf(process), wanted);
   const shown = [...rows, ...values].filter(({ value }) => isSafe(value));
   return `values\n${shown.map((row) => `${before}${row.value}\t${oneLine(row.description)}\n`).join('')}`;
 }

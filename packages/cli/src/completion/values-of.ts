@@ -3,7 +3,6 @@ import { loadConnections, type Machine } from '@modelrack/setup';
 import { windowText } from '@modelrack/text';
 import { chosenFrom } from '../connections/saved-connections.ts';
 import { lastList } from '../lists/cached-list.ts';
-import { tools } from '../tools/tools.generated.ts';
 import type { Row, Wanted } from './wanted-at.ts';
 
 /** What a command that calls an endpoint can do with a model; every other takes any. */
@@ -18,7 +17,11 @@ const kinds: Readonly<Record<string, Model['kind']>> = {
 
 /** Values that only this machine knows. No gateway is asked. */
 export async function valuesOf(machine: Machine, wanted: Wanted): Promise<readonly Row[]> {
-  if (wanted.kind === 'tool') return tools.map(({ id, name }) => ({ value: id, description: name }));
+  if (wanted.kind === 'tool') {
+    // Where it lies is all that a set-up needs, three times as much as a list of models.
+    const { tools } = await import('../tools/tools.generated.ts');
+    return tools.map(({ id, name }) => ({ value: id, description: name }));
+  }
   if (wanted.kind === 'variable') return namesOfKeys(machine).map((value) => ({ value, description: '' }));
   if (wanted.kind !== 'connection' && wanted.kind !== 'model') return [];
   const connections = await loadConnections(machine);
