@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'
  * millisecond and every 100 kB as much as four files, so: few files, and nothing in them that is not used.
  */
 const groups = [
-  ['core', /^\0lean-|node_modules\/(commander|picocolors)\/|cli\/src\/(main|program\/\w[\w-]*)\.ts$/],
+  ['core', /^\0(?:lean-|rolldown)|node_modules\/(commander|picocolors)\/|cli\/src\/(main|program\/\w[\w-]*)\.ts$/],
   [
     'read',
     /tool-kit\/src\/define-tool\.ts$|cli\/src\/(commands\/list|connections\/(target|saved-connections)|lists\/(model-list|cached-list|read-list|refresh-stamps)|world\/real-machine|terminal\/progress|text\/table)\.ts$/,
@@ -22,6 +22,7 @@ const groups = [
     'engine',
     /cli\/src\/(runs\/run|tools\/tools|commands\/setup)\.ts$|packages\/tools\/(claude-code|codex|opencode|qwen-code)\/src\/index\.ts$/,
   ],
+  ['pick', /cli\/src\/(commands\/pick|pick\/recent)\.ts$/],
   ['ask', /cli\/src\/lists\/live-list\.ts$/],
   ['rows', /catalog\/src\/ask\/read-(answer|catalog)\.ts$/],
   ['json', /config-edit\/src\/json\.ts$/],

@@ -23,7 +23,8 @@ const providerWeight = 0.97;
 const nameWeight = 0.9;
 
 export function createIndex<Row extends PickerRow>(unsorted: readonly Row[]): IdIndex<Row> {
-  const entries = sortEntries(unsorted.map((row) => ({ row, known: readId(row.id) })));
+  const makers = new Map<string, Words>();
+  const entries = sortEntries(unsorted.map((row) => ({ row, known: readId(row.id, makers) })));
   const words = new WordPlaces();
   for (const [position, { row, known }] of entries.entries()) {
     words.add(known.model, position, 1);

@@ -16,12 +16,14 @@ export interface KnownId {
   readonly version: number;
 }
 
-export function readId(id: string): KnownId {
+/** `makers`: the words of the providers read before, since many ids have the same. */
+export function readId(id: string, makers = new Map<string, Words>()): KnownId {
   const slash = id.lastIndexOf('/');
   const provider = id.slice(0, Math.max(0, slash));
   const modelPart = id.slice(slash + 1);
   const model = wordsOf(modelPart);
-  const maker = wordsOf(provider);
+  const maker = makers.get(provider) ?? wordsOf(provider);
+  makers.set(provider, maker);
   return {
     provider: maker,
     providerName: provider.toLowerCase().replace(/^~/, ''),
@@ -35,18 +37,21 @@ export function readId(id: string): KnownId {
 
 /** The first number that is neither a size (`120b`) nor a date (`2507`, `05-13`); 0 without one. */
 function versionOf(model: string): number {
-  const numbers = model.matchAll(/(?<![\d.])(\d{1,2}(?:[._p-]\d{1,2}(?!\d|[bmkt](?![a-z])))?)(?!\d)([a-z]*)/g);
-  for (const [, text = '', letters = ''] of numbers) {
-    if (/^[bmkt]$/.test(letters) || /^0\d/.test(text)) continue;
-    return Number(text.replace(/[_p-]/, '.'));
+  // By `exec`: what `matchAll` makes for each id takes as long as all the rest.
+  number.lastIndex = 0;
+  for (;;) {
+    const [found, text = '', letters = ''] = number.exec(model) ?? [];
+    if (found === undefined) return 0;
+    if (!/^[bmkt]$/.test(letters) && !/^0\d/.test(text)) return Number(text.replace(/[_p-]/, '.'));
   }
-  return 0;
 }
+
+const number = /(?<![\d.])(\d{1,2}(?:[._p-]\d{1,2}(?!\d|[bmkt](?![a-z])))?)(?!\d)([a-z]*)/g;
 
 const dated =
   /(?:^|\D)(?:20\d\d-?\d\d(?:-?\d\d)?|2[0-9](?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])[0-3]\d|(?:0[1-9]|1[0-2])-[0-3]\d|\d\d-20\d\d)(?!\d)/;
 
-const mediaWords = new Set(['audio', 'embedding', 'image', 'speech', 'transcribe', 'tts', 'video']);
+const media = /(?<![a-z])(?:audio|embedding|image|speech|transcribe|tts|video)(?![a-z])/;
 
 /** What makes an id less likely to be meant than a twin without it. */
 export function penaltyOf(row: PickerRow, { lower }: KnownId): number {
@@ -57,7 +62,7 @@ export function penaltyOf(row: PickerRow, { lower }: KnownId): number {
   if (lower.split('/').length > 2) penalty += 2;
   if (row.deprecated === true) penalty += 2;
   // Lists call some models chat models that answer with pictures.
-  if (row.kind !== 'chat' || model.split(/[^a-z]+/).some((word) => mediaWords.has(word))) penalty += 1.5;
+  if (row.kind !== 'chat' || media.test(model)) penalty += 1.5;
   if (/\b(?:preview|exp|experimental|beta|alpha)\b/.test(model)) penalty += 1;
   if (lower.startsWith('~')) penalty += 0.5;
   return penalty;

@@ -6,18 +6,12 @@ export interface Words {
   readonly pieces: readonly string[];
 }
 
-/** Lower case, one form of each letter, and versions joined: `4.5`, `4-5`, `4p5` -> `45`, but not in `3-8b`. */
-function normalise(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/(?<![\d.])(\d{1,2})[.\-_p](\d{1,2})(?!\d|[bmkt](?![a-z]))/g, '$1$2');
-}
-
+/** Of lower case, one form of each letter, and with versions joined: `4.5`, `4-5`, `4p5` -> `45`, but not in `3-8b`. */
 export function wordsOf(text: string): Words {
-  const normal = normalise(text);
   // Almost every id is ASCII, and there the short way is much quicker.
-  const isPlain = !/[^\u0020-\u007e]/.test(normal);
+  const isPlain = !/[^\u0020-\u007e]/.test(text);
+  const lower = (isPlain ? text : text.normalize('NFKC')).toLowerCase();
+  const normal = lower.replaceAll(/(?<![\d.])(\d{1,2})[.\-_p](\d{1,2})(?!\d|[bmkt](?![a-z]))/g, '$1$2');
   const chunks = normal.match(isPlain ? /[a-z0-9]+/g : /[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return { chunks, pieces: chunks.length === 0 ? chunks : piecesOf(normal, isPlain) };
 }

@@ -17,11 +17,9 @@ const kinds: Readonly<Record<string, Model['kind']>> = {
 
 /** Values that only this machine knows. No gateway is asked. */
 export async function valuesOf(machine: Machine, wanted: Wanted): Promise<readonly Row[]> {
-  if (wanted.kind === 'tool') {
-    // Where it lies is all that a set-up needs, three times as much as a list of models.
-    const { tools } = await import('../tools/tools.generated.ts');
-    return tools.map(({ id, name }) => ({ value: id, description: name }));
-  }
+  // Loaded here: it lies with all that a set-up needs.
+  const toolsOf = async () => (await import('../tools/tools.generated.ts')).tools;
+  if (wanted.kind === 'tool') return (await toolsOf()).map(({ id, name }) => ({ value: id, description: name }));
   if (wanted.kind === 'variable') return namesOfKeys(machine).map((value) => ({ value, description: '' }));
   if (wanted.kind !== 'connection' && wanted.kind !== 'model') return [];
   const connections = await loadConnections(machine);
