@@ -79,34 +79,61 @@ it.each([
   expect(rack.read('.aider.conf.yml')).toBe('dark-mode: true\n');
 });
 
-it.each(['droid', 'continue'])('an entry of %s that the user edited stays without the key', async (tool) => {
-  const { baseUrl } = await openGateway();
+// As people make them: without a digit, short, and as a quick start names it.
+const plainKeys = ['correct-horse-battery-staple-key', 'letmeinplease', 'sk-1234', 'hunter2', 'Geheim/Wort+ganz=lang'];
+
+it.each(plainKeys)('the key %s is nowhere after undo, remove and forget', async (plain) => {
+  const { baseUrl } = await openGateway({ key: plain });
   const rack = makeRack();
-  await rack.run(['setup', tool, '--base-url', baseUrl, '--api-key-stdin'], { input: key });
-  const [edited = ''] = holding(rack, key).filter((path) => !path.includes('modelrack'));
-  rack.write(edited, rack.read(edited).replace(/((?:displayName"|name): "?)lite/, '$1My lite'));
-  expect((await rack.run(['remove'])).code).toBe(0);
-  expect(rack.read(edited)).toContain('My lite');
-  expect((await rack.run(['connections', 'forget', 'modelrack'])).code).toBe(0);
-  expect(holding(rack, key)).toEqual([]);
+  rack.write('.aider.conf.yml', 'dark-mode: true\n');
+  const tools = ['aider', 'cline', 'copilot', 'llm', 'raycast', 'droid', 'continue', 'qwen'];
+  const flags = ['--base-url', baseUrl, '--take-over', '--api-key-stdin'];
+  const setUp = await rack.run(['setup', ...tools, ...flags], { input: plain });
+  expect(setUp.code, setUp.stderr).toBe(0);
+  for (const command of [['refresh', '--models', 'lite'], ['undo'], ['undo'], ['remove'], ['connections', 'forget']]) {
+    const args = command[1] === 'forget' ? [...command, 'modelrack'] : command;
+    const { code, stderr } = await rack.run(args);
+    expect(code, stderr).toBe(0);
+  }
+  expect(holding(rack, plain)).toEqual([]);
+  expect(rack.read('.aider.conf.yml')).toBe('dark-mode: true\n');
 });
 
-it.each(['x', 'ollama', 'none', 'lm-studio'])('to forget the key %j deletes nothing of anybody else', async (word) => {
-  const { baseUrl } = await openGateway();
-  const rack = makeRack();
-  const mine = '{ "provider": { "ollama": { "name": "none", "options": { "apiKey": "x" } }, "lm-studio": {} } }\n';
-  rack.write('.config/opencode/opencode.json', mine);
-  await rack.run(['setup', 'opencode', '--base-url', baseUrl, '--api-key-env', keyVariable]);
-  await rack.run(['refresh', '--models', 'lite']);
-  const backups = () => holding(rack, '').filter((path) => /backups.*opencode/.test(path));
-  const kept = backups();
-  // It takes this word and no other.
-  const { baseUrl: second } = await openGateway({ key: word });
-  const other = ['--gateway', 'tmp', '--base-url', second, '--api-key-stdin'];
-  expect((await rack.run(['setup', 'qwen', ...other], { input: word })).code).toBe(0);
-  expect((await rack.run(['remove', '--gateway', 'tmp'])).code).toBe(0);
-  expect((await rack.run(['connections', 'forget', 'tmp'])).code).toBe(0);
-  expect(backups()).toEqual(kept);
-  expect((await rack.run(['remove'])).code).toBe(0);
-  expect(rack.read('.config/opencode/opencode.json')).toBe(mine);
-});
+it.each(['droid', 'continue'].flatMap((tool) => [key, ...plainKeys].map((word) => [tool, word] as const)))(
+  'an entry of %s that the user edited stays without the key %s',
+  async (tool, word) => {
+    const { baseUrl } = await openGateway({ key: word });
+    const rack = makeRack();
+    await rack.run(['setup', tool, '--base-url', baseUrl, '--api-key-stdin'], { input: word });
+    const [edited = ''] = holding(rack, word).filter((path) => !path.includes('modelrack'));
+    rack.write(edited, rack.read(edited).replace(/((?:displayName"|name): "?)lite/, '$1My lite'));
+    expect((await rack.run(['remove'])).code).toBe(0);
+    expect(rack.read(edited)).toContain('My lite');
+    expect((await rack.run(['connections', 'forget', 'modelrack'])).code).toBe(0);
+    expect(holding(rack, word)).toEqual([]);
+  },
+);
+
+it.each(['x', 'ollama', 'none', 'lm-studio', 'not-needed', 'opencode', 'anthropic'])(
+  'to forget the key %j deletes nothing of anybody else',
+  async (word) => {
+    const { baseUrl } = await openGateway();
+    const rack = makeRack();
+    const mine =
+      '{ "provider": { "ollama": { "name": "none", "options": { "apiKey": "x" } }, "lm-studio": {}, "anthropic": { "name": "opencode", "options": { "apiKey": "not-needed" } } } }\n';
+    rack.write('.config/opencode/opencode.json', mine);
+    await rack.run(['setup', 'opencode', '--base-url', baseUrl, '--api-key-env', keyVariable]);
+    await rack.run(['refresh', '--models', 'lite']);
+    const backups = () => holding(rack, '').filter((path) => /backups.*opencode/.test(path));
+    const kept = backups();
+    // It takes this word and no other.
+    const { baseUrl: second } = await openGateway({ key: word });
+    const other = ['--gateway', 'tmp', '--base-url', second, '--api-key-stdin'];
+    expect((await rack.run(['setup', 'qwen', ...other], { input: word })).code).toBe(0);
+    expect((await rack.run(['remove', '--gateway', 'tmp'])).code).toBe(0);
+    expect((await rack.run(['connections', 'forget', 'tmp'])).code).toBe(0);
+    expect(backups()).toEqual(kept);
+    expect((await rack.run(['remove'])).code).toBe(0);
+    expect(rack.read('.config/opencode/opencode.json')).toBe(mine);
+  },
+);

@@ -2,7 +2,7 @@ export { changedLines } from './run/changed-lines.ts';
 export { diffOf } from './run/diff-of.ts';
 export { isHere } from './plugin-files/is-here.ts';
 export { findTool, installedVersion } from './machine/find-tools.ts';
-export { forgetSecret } from './ledger/forget-secrets.ts';
+export { forgetSecrets } from './ledger/forget-secrets.ts';
 export { foldersOf } from './machine/folders.ts';
 export { forgetConnection, loadConnections, renameConnection, saveConnection } from './connections/connections.ts';
 export { keyFor, keyOfNone } from './connections/key-form.ts';

@@ -22,3 +22,21 @@ it.each(['claude-code', 'codex', 'aider', 'opencode'])(
     expect(told).toEqual([1, 0, 0]);
   },
 );
+
+it('a default that left the list leaves no settings of its own in Claude Code, and those of the user', async () => {
+  const file = '.claude/settings.json';
+  const listing = await openListing(listOf(['prime', 'lite', 'a/b', 'a/c']));
+  const rack = rackWith({ [file]: '{\n  "modelSettings": { "mine": { "effortLevel": "low" } }\n}\n' });
+  await succeed(rack, ['setup', 'claude-code', ...listing.flags, '--default', 'prime']);
+  const settings = () => Object.keys(JSON.parse(rack.read(file)).modelSettings);
+  expect(settings()).toEqual(['mine', 'lite', 'prime', 'a/b', 'a/c']);
+  listing.list = listOf(['lite', 'a/b', 'a/c']);
+  await succeed(rack, ['refresh']);
+  expect(settings()).toEqual(['mine', 'lite', 'a/b', 'a/c']);
+  // The chosen default is still not in the list.
+  listing.list = listOf(['lite', 'a/b', 'a/d']);
+  await succeed(rack, ['refresh']);
+  expect(settings()).toEqual(['mine', 'lite', 'a/b', 'a/d']);
+  await succeed(rack, ['remove']);
+  expect(settings()).toEqual(['mine']);
+});

@@ -2,7 +2,7 @@ import {
   foldersOf,
   forgetConnection,
   forgetKey,
-  forgetSecret,
+  forgetSecrets,
   readKey,
   renameConnection,
   storeKey,
@@ -105,7 +105,8 @@ export async function forget(context: Context, name: string): Promise<number> {
 function forgetEveryKey(machine: Machine, { name, key }: Connection): boolean {
   const stored = keyFrom(machine, { name, key: { file: true } });
   const named = keyFrom(machine, { name, key });
-  for (const secret of new Set([stored, named])) if (secret) forgetSecret(machine, secret);
+  const secrets = [stored, named].filter((secret) => secret !== undefined);
+  forgetSecrets(machine, { secrets, connection: name });
   return !('env' in key) || named !== undefined;
 }
 

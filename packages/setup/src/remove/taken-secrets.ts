@@ -1,6 +1,6 @@
 import { toJson, type Json } from '@modelrack/config-edit';
 import type { Gateway } from '@modelrack/tool-kit';
-import { isTelling } from '../ledger/forget-secrets.ts';
+import { isTelling } from '../ledger/holds-secret.ts';
 import { nodeAt, type FileDraft } from '../open-file/draft.ts';
 import { isReference, isSecretName } from '../secrets/mask-secrets.ts';
 

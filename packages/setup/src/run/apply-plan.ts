@@ -104,11 +104,12 @@ function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): Written
     planned.recordAfter === undefined ? recordAfter(scope, writing, { backup, outcome }) : planned.recordAfter.record;
   if (next === undefined) ledger.remove(state.realPath);
   const secrets = planned.takenSecrets ?? [];
+  const sought = { secrets, connection: plan.connection };
   const isForgotten = secrets.length > 0 || (scope.request.command === 'remove' && isFree && next?.heldKey === true);
-  if (next !== undefined) ledger.write(isForgotten ? recordWithout(next, secrets) : next);
+  if (next !== undefined) ledger.write(isForgotten ? recordWithout(next, sought) : next);
   forgetOldPlace(scope, planned);
   if (next === undefined || !isForgotten) return { backup, notes: notesOf(planned, outcome) };
-  forgetInBackups(machine, next, { isFree, secrets });
+  forgetInBackups(machine, next, { ...sought, isFree });
   return { backup: undefined, notes: notesOf(planned, outcome) };
 }
 

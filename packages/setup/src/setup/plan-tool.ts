@@ -207,8 +207,8 @@ function draftChanges(
       if (change.kind === 'member') planMember(draft, change);
       if (change.kind === 'claim') planClaim(draft, change, changes);
     }
-    // Nothing is taken back while models that left the list stay, or a chosen default cannot be told.
-    if (!context.keepsGone && !context.lacksDefault) planUnwanted(draft);
+    // Nothing is taken back while models that left the list stay.
+    if (!context.keepsGone) planUnwanted(draft);
     return draft;
   });
 }

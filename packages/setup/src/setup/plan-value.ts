@@ -1,6 +1,6 @@
 import { equalsJson, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { MemberChange, SetChange } from '@modelrack/tool-kit';
-import { entryClaims, pathKey, pathOf, type Claim } from '../ledger/claims.ts';
+import { entryClaims, modelsOf, pathKey, pathOf, type Claim } from '../ledger/claims.ts';
 import { isInOurBlock } from '../ledger/our-block.ts';
 import { secretPrint } from '../ledger/prints.ts';
 import { isOurCall } from '../ownership/value-marks.ts';
@@ -112,11 +112,15 @@ function isOurOldMark({ claims }: FileDraft, node: Node): boolean {
 
 /** What we wrote and would write no more goes again, and what it replaced comes back. A word that says nothing of us stays. */
 export function planUnwanted(draft: FileDraft): void {
+  const { liveIds, lacksDefault } = draft.context;
+  const gone = new Set([...modelsOf(draft.file.claims ?? {})].filter((id) => !liveIds.has(id)));
   for (const [key, claim] of Object.entries(draft.claims)) {
     if (claim.print === undefined || draft.wanted.has(key) || claim.isOptional === true) continue;
     // The user chose it.
     if (claim.moved === 'back') continue;
     const path = pathOf(key);
+    // What goes with a chosen default cannot be told while that is not in the list; what is said of a model can.
+    if (lacksDefault && !path.some((step) => typeof step === 'string' && gone.has(step))) continue;
     if (whose(draft, path) === 'ours' && claim.isNoted !== true) {
       takeBack(draft, path, claim.before);
       draftPrunes(draft, path);

@@ -7,6 +7,7 @@ import type { World } from './worlds.ts';
 /** Whose is it: what stood there before us, what another home holds, what only half came about. */
 export const ownerWorlds: readonly World[] = [
   { name: 'made by hand for the same gateway, with a key of its own', play: playByHand },
+  { name: 'the chosen default stood there before us', play: playEqual },
   { name: 'a home folder that was copied', play: playCopiedHome },
   { name: 'a tool that is half written', appliesTo: ({ files }) => files.length > 1, play: playHalf },
   { name: 'two gateways in turn, removed in any order', play: playInTurn },
@@ -37,7 +38,7 @@ async function playByHand(scene: Scene): Promise<void> {
 }
 
 function putByHand({ fs }: Scene, path: string, bytes: Uint8Array): void {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const text = textOf(bytes);
   if (fs.stat(`${home}/${path}`).kind !== 'file') return;
   fs.put(
     `${home}/${path}`,
@@ -55,6 +56,38 @@ function forgetAll({ fs }: Scene): void {
 
 function isSame(one: Picture, other: Picture): boolean {
   return [...one].every(([path, bytes]) => Buffer.compare(bytes, other.get(path) ?? new Uint8Array()) === 0);
+}
+
+/** What says that the default is chosen, and nothing else of ours: by the difference that another default makes. */
+async function playEqual(scene: Scene): Promise<void> {
+  const other = sceneOf(scene.suite, scene.one);
+  await run(other, flagsOf(other, 'lite'));
+  const lite = linesOf(pictureOf(other));
+  await run(scene, flagsOf(scene, 'plus'));
+  // The user's words, which no removal takes: a model of another name.
+  for (const [path, bytes] of pictureOf(scene)) {
+    const text = textOf(bytes);
+    const changed = text.split('\n').map((line) => (lite.has(line) ? line : line.replaceAll('plus', 'pl-us')));
+    if (changed.join('\n') !== text) scene.fs.put(`${home}/${path}`, changed.join('\n'));
+  }
+  await call(scene, { ...base(scene), command: 'remove' });
+  for (const [path, bytes] of pictureOf(scene)) {
+    const text = textOf(bytes);
+    if (text.includes('pl-us')) scene.fs.put(`${home}/${path}`, text.replaceAll('pl-us', 'plus'));
+  }
+  forgetAll(scene);
+  const equal = pictureOf(scene);
+  const outcome = await run(scene, flagsOf(scene, 'plus'));
+  if (outcome.error === null) await call(scene, { ...base(scene), command: 'remove' });
+  comparePictures(pictureOf(scene), equal, 'remove leaves what stood there');
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+function linesOf(picture: Picture): ReadonlySet<string> {
+  return new Set([...picture.values()].flatMap((bytes) => textOf(bytes).split('\n')));
 }
 
 const elsewhere = '/home/u';
