@@ -105,8 +105,7 @@ export async function forget(context: Context, name: string): Promise<number> {
 function forgetEveryKey(machine: Machine, { name, key }: Connection): boolean {
   const stored = keyFrom(machine, { name, key: { file: true } });
   const named = keyFrom(machine, { name, key });
-  const secrets = [stored, named].filter((secret) => secret !== undefined);
-  forgetSecrets(machine, { secrets, connection: name });
+  forgetSecrets(machine, { secrets: [stored ?? '', named ?? ''], connection: name });
   return !('env' in key) || named !== undefined;
 }
 

@@ -39,9 +39,7 @@ export function forgetInBackups(machine: Machine, before: FileRecord, left: Soug
  */
 export function forgetSecrets(machine: Machine, sought: Sought): void {
   const ledger = openOwnLedger(machine);
-  forgetAllBackups(machine.fs, foldersOf(machine).backups, (bytes) =>
-    holdsSecret(new TextDecoder().decode(bytes), sought),
-  );
+  forgetAllBackups(machine.fs, foldersOf(machine).backups, (bytes) => keeps(String(Buffer.from(bytes)), sought));
   for (const record of ledger.list()) {
     if (keeps(record, sought)) ledger.write(recordWithout(record, sought));
   }

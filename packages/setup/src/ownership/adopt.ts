@@ -42,7 +42,9 @@ export function adopt(lost: Lost): Adopted {
   if (lost.files.some(({ claims }) => claims !== undefined)) return nothing;
   if (!lost.isSetUp && !lost.files.some((file) => hasOurBlock(file, changesIn(lost, file)))) return nothing;
   const adopted = lost.files.map((file) => ({ file, ...adoptIn(file, lost) }));
-  const isWhole = adopted.every((one) => one.isWhole);
+  // Without a list no model of ours is known.
+  const isKnown = lost.liveIds.size > 0 || adopted.every(({ claims }) => Object.keys(claims).length === 0);
+  const isWhole = isKnown && adopted.every((one) => one.isWhole);
   if (!isWhole && !lost.isSetUp) return { ...nothing, isWhole };
   return { claims: new Map(adopted.map(({ file, claims }) => [file, claims])), isWhole };
 }

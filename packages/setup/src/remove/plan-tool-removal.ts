@@ -13,6 +13,7 @@ import { withoutOthers, withPicks, writtenIds } from '../plan/plan-choices.ts';
 import { inputFor } from '../plan/plan-input.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
+import { hasCompanionChanges } from '../plugin-files/companions.ts';
 import { companionsAfter } from '../plugin-files/plan-companions.ts';
 import { planFileRemoval } from './plan-file-removal.ts';
 
@@ -45,15 +46,15 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const picked = withoutOthers(withPicks(new Map(held), choices, left), choices);
   const removals = await Promise.all(
     files.map((file) => {
-      const older = opened.others.includes(file)
-        ? adopt({ ...lost, files: [file], isSetUp: false, isOlder: true })
-        : undefined;
-      const claims = older === undefined ? picked.get(file) : older.claims.get(file);
+      const older = { ...lost, files: [file], isSetUp: false, isOlder: true };
+      const claims = opened.others.includes(file) ? adopt(older).claims.get(file) : picked.get(file);
       return planFileRemoval(file, context, { changes, gateway: input.gateway, adopted: claims, isSetUp });
     }),
   );
   const plans = removals.map(({ plan }) => plan);
   const companions = await companionsAfter(scope, { requested, opened, input, files: plans });
+  const isNamed = opened.files.some(({ document }) => document.text.includes(connection.name));
+  if (held.length === 0 && isNamed && hasCompanionChanges(companions)) throw lostRecord(tool, opened);
   return {
     tool,
     connection: connection.name,
@@ -81,12 +82,8 @@ function contextOf({ connection, catalog }: PlanScope['request']): PlanContext {
 
 /** What is ours cannot be told from what the user added there: half of it would be left. */
 function lostRecord({ id, name }: ToolDefinition, opened: OpenedTool): RackError {
-  return new RackError(
-    'file-not-ours',
-    `the record of what was written into ${name} is lost, and more than that stands there`,
-    {
-      path: mainOf(opened)?.state.path,
-      hint: `run \`modelrack setup ${id}\` first: it finds out again what is ours`,
-    },
-  );
+  const path = mainOf(opened)?.state.path;
+  const hint = `run \`modelrack setup ${id}\` first: it finds out again what is ours`;
+  const message = `the record of what was written into ${name} is lost, and more than that stands there`;
+  return new RackError('file-not-ours', message, { path, hint });
 }

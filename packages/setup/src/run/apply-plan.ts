@@ -103,9 +103,9 @@ function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): Written
   const next =
     planned.recordAfter === undefined ? recordAfter(scope, writing, { backup, outcome }) : planned.recordAfter.record;
   if (next === undefined) ledger.remove(state.realPath);
-  const secrets = planned.takenSecrets ?? [];
-  const sought = { secrets, connection: plan.connection };
-  const isForgotten = secrets.length > 0 || (scope.request.command === 'remove' && isFree && next?.heldKey === true);
+  const sought = { secrets: planned.takenSecrets ?? [], connection: plan.connection };
+  const isForgotten =
+    sought.secrets.length > 0 || (scope.request.command === 'remove' && isFree && next?.heldKey === true);
   if (next !== undefined) ledger.write(isForgotten ? recordWithout(next, sought) : next);
   forgetOldPlace(scope, planned);
   if (next === undefined || !isForgotten) return { backup, notes: notesOf(planned, outcome) };

@@ -1,5 +1,6 @@
 import { peekTarget } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
+import { readConfig } from '../connections/config-file.ts';
 import { writeConnection } from '../connections/connections.ts';
 import { installOwnCommand, removeOwnCommand } from '../machine/own-command.ts';
 import type { RunOutcome, RunRequest } from '../machine/types.ts';
@@ -25,10 +26,10 @@ export async function applyLocked(
 ): Promise<RunOutcome> {
   const { machine } = scope;
   const done: Planned[] = [];
-  // Whatever ends the run half-way, what it set up is known to our configuration.
   const wanted = await connectionAfter(scope, request, planned);
-  if (request.command === 'setup' && !(await isConnectionSaved(machine, wanted)))
-    await writeConnection(machine, wanted);
+  // Whatever ends a setup half-way, what it set up is known to our configuration; else that can be written at least.
+  const prepare = request.command === 'setup' ? writeConnection : readConfig;
+  if (!(await isConnectionSaved(machine, wanted))) await prepare(machine, wanted);
   for (const each of planned) done.push(await applyOne(scope, each));
   const connection = await connectionAfter(scope, request, done);
   if (!(await isConnectionSaved(machine, connection))) await writeConnection(machine, connection);

@@ -39,8 +39,12 @@ export function maskSecrets(text: string, secrets: readonly string[] = []): stri
 function withoutSecret(text: string, secret: string): string {
   if (secret.length > 12) return text.replaceAll(secret, '***');
   if (secret.length < 4) return text;
-  const literal = secret.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
-  return text.replaceAll(new RegExp(`(?<![\\w-])${literal}(?![\\w-])`, 'g'), '***');
+  return text.replaceAll(wholeWord(secret), '***');
+}
+
+export function wholeWord(text: string): RegExp {
+  const literal = text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+  return new RegExp(`(?<![\\w-])${literal}(?![\\w-])`, 'g');
 }
 
 function isSecretAssignment(left: string, value: string): boolean {

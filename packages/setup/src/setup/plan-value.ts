@@ -112,15 +112,14 @@ function isOurOldMark({ claims }: FileDraft, node: Node): boolean {
 
 /** What we wrote and would write no more goes again, and what it replaced comes back. A word that says nothing of us stays. */
 export function planUnwanted(draft: FileDraft): void {
-  const { liveIds, lacksDefault } = draft.context;
-  const gone = new Set([...modelsOf(draft.file.claims ?? {})].filter((id) => !liveIds.has(id)));
+  const gone = new Set([...modelsOf(draft.file.claims ?? {})].filter((id) => !draft.context.liveIds.has(id)));
   for (const [key, claim] of Object.entries(draft.claims)) {
     if (claim.print === undefined || draft.wanted.has(key) || claim.isOptional === true) continue;
     // The user chose it.
     if (claim.moved === 'back') continue;
     const path = pathOf(key);
     // What goes with a chosen default cannot be told while that is not in the list; what is said of a model can.
-    if (lacksDefault && !path.some((step) => typeof step === 'string' && gone.has(step))) continue;
+    if (draft.context.lacksDefault && !path.some((step) => typeof step === 'string' && gone.has(step))) continue;
     if (whose(draft, path) === 'ours' && claim.isNoted !== true) {
       takeBack(draft, path, claim.before);
       draftPrunes(draft, path);
