@@ -58,6 +58,18 @@ it.each([
   expect(rack.read(file).trim()).toBe(rest);
 });
 
+// The real one ends its list with an error about `{}`, whoever made the file.
+it.each([undefined, '{}\n', '{ "providers": {} }\n'])(
+  'remove without a ledger leaves pi no empty file of models: %s',
+  async (text) => {
+    const file = '.pi/agent/models.json';
+    const { rack } = await withKeyFile(['pi'], text === undefined ? {} : { files: { [file]: text } });
+    rmSync(rack.path('.local/state'), { recursive: true });
+    expect((await rack.run(['remove', 'pi'])).code).toBe(0);
+    expect(rack.has(file)).toBe(false);
+  },
+);
+
 it("leaves the user's own words, and a choice beside nothing of ours", async () => {
   const gateway = await openGateway();
   const rack = makeRack();

@@ -13,6 +13,7 @@ export const claudeCode: Driver = {
       JSON.stringify({ hasCompletedOnboarding: true, projects: { [home.project]: { hasTrustDialogAccepted: true } } }),
     ),
   ask: (model, question) => ['-p', '--model', model, question],
+  starts: ['-p', 'hi'],
   openChat: async (lab, variables) => {
     const terminal = lab.open([], variables);
     await terminal.waitFor(/^❯/m);

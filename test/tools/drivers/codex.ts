@@ -7,6 +7,7 @@ export const codex: Driver = {
   route: '/v1/responses',
   file: '.codex/config.toml',
   ask: (model, question) => ['exec', '--skip-git-repo-check', '-m', model, question],
+  starts: ['debug', 'models'],
   listing: { args: ['debug', 'models'], read: readSlugs },
   openChat: async (lab, variables) => {
     const terminal = lab.open([], variables);

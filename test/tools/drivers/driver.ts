@@ -28,6 +28,8 @@ export interface Driver {
   ask(model: string, question: string, lab: Lab): readonly string[] | Promise<readonly string[]>;
   /** Variables that choose the model of a question, where no argument does. */
   chooses?(model: string): Variables;
+  /** Arguments with which it reads its files and says what it makes of them, also without a gateway. */
+  readonly starts?: readonly string[];
   /** The list that it prints without a terminal, as model ids in its order. */
   readonly listing?: { readonly args: readonly string[]; read(stdout: string): readonly string[] };
   /** The same where more than one command is needed. */

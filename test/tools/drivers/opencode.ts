@@ -8,6 +8,7 @@ export const opencode: Driver = {
   route: '/v1/chat/completions',
   file: '.config/opencode/opencode.json',
   ask: (model, question) => ['run', '-m', provider + model, question],
+  starts: ['models'],
   listing: {
     args: ['models', 'modelrack'],
     read: (stdout) =>

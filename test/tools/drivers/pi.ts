@@ -10,6 +10,7 @@ export const pi: Driver = {
   showsIds: true,
   ask: (model, question) => ['-p', '--model', `modelrack/${model}`, question],
   // Older releases print it on standard error.
+  starts: ['--list-models'],
   askForList: async (lab) => {
     const result = await lab.run(['--list-models']);
     return [...result.shown.matchAll(/^modelrack {2,}(.+?) {2,}/gm)].map(([, id = '']) => id);

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Driver } from '../drivers/driver.ts';
 import { allModels, models } from '../harness/lab.ts';
@@ -31,6 +32,34 @@ export function testTakesBack(driver: Driver, sample: Sample): void {
     if (driver.rewritesFile) expect(sample.read(left)).toEqual(sample.read(sample.text));
     else expect(left).toBe(sample.text);
   });
+
+  test.skipIf(!driver.starts)(
+    'what we know of it is lost: remove takes all of it, or setup and remove do, and it starts as before',
+    async () => {
+      for (const lost of [['.local/state'], ['.local/state', '.cache/modelrack']]) {
+        const lab = await labFor(driver);
+        await lab.home.write(driver.file, sample.text);
+        const start = () => lab.run(driver.starts ?? []);
+        await start();
+        const before = await start();
+        const text = (await lab.home.read(driver.file)) ?? '';
+        await setUp(lab, driver);
+        await expectAnswer(lab, driver, { model: models.plus.id });
+        await driver.stop?.(lab);
+        for (const name of lost) await rm(lab.home.path(name), { recursive: true });
+        const removed = await lab.modelrack(['remove', driver.tool, '--yes']);
+        if (removed.code !== 0) {
+          expect(lost.length, removed.shown).toBeGreaterThan(1);
+          await setUp(lab, driver);
+          const again = await lab.modelrack(['remove', driver.tool, '--yes']);
+          expect(again.code, again.shown).toBe(0);
+        }
+        expect(sample.read((await lab.home.read(driver.file)) ?? '')).toEqual(sample.read(text));
+        const after = await start();
+        expect([after.code, after.shown]).toEqual([before.code, before.shown]);
+      }
+    },
+  );
 
   test.skipIf(!driver.openChat)(
     "a pick in the switcher stays through a second set-up, and remove leaves what is the user's",

@@ -63,7 +63,7 @@ function wholeInverse({ document }: OpenFile, bytes: Uint8Array | undefined): Fi
  */
 function isMadeByUs({ spec, record, claims }: OpenFile, left: Uint8Array): boolean {
   const [first] = record?.stack ?? [];
-  if (isNamedByConnection(spec) || spec.onlyNew === true) return true;
+  if (isNamedByConnection(spec) || spec.onlyNew === true || spec.neverEmpty === true) return true;
   if (first !== undefined && first.before === undefined) return true;
   return claims?.[pathKey([])]?.container === '' && first?.before !== sha256(left);
 }

@@ -51,6 +51,8 @@ export interface FileSpec {
    * `{ "madeBy": "modelrack" }` says itself that it is.
    */
   readonly onlyNew?: boolean;
+  /** The tool says at each start that the file is wrong while nothing is in it: then it goes. */
+  readonly neverEmpty?: boolean;
 }
 
 /**

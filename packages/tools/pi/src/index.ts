@@ -19,6 +19,8 @@ export default defineTool({
       id: 'main',
       format: 'jsonc',
       noBlockComments: true,
+      // 1.6.0 at `{}`: "providers: must have required properties providers".
+      neverEmpty: true,
       places: [{ env: 'PI_CODING_AGENT_DIR', path: 'models.json' }, { home: '.pi/agent/models.json' }],
     },
     {
