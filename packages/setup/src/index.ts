@@ -1,6 +1,6 @@
 export { changedLines } from './run/changed-lines.ts';
 export { diffOf } from './run/diff-of.ts';
-export { isHere } from './plugin-files/is-here.ts';
+export { isHereOn } from './plugin-files/is-here.ts';
 export { findTool, installedVersion } from './machine/find-tools.ts';
 export { forgetSecrets } from './ledger/forget-secrets.ts';
 export { foldersOf } from './machine/folders.ts';

@@ -54,7 +54,9 @@ export function namesOf(...lines: readonly string[]): readonly string[] {
 
 /** What stands under any of some names, in the order of the names. */
 export function valuesOf(row: Row, names: readonly string[]): readonly unknown[] {
-  return names.flatMap((name) => row.get(name) ?? []);
+  const values: unknown[] = [];
+  for (const name of names) values.push(...(row.get(name) ?? []));
+  return values;
 }
 
 export function leastTokens(row: Row, names: readonly string[]): number | undefined {

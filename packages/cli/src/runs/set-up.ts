@@ -1,4 +1,4 @@
-import { isHere, type Connection, type RunRequest, type ToolOutcome } from '@modelrack/setup';
+import { isHereOn, type Connection, type RunRequest, type ToolOutcome } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { keepConnection } from '../connections/keep-connection.ts';
 import type { Target } from '../connections/target.ts';
@@ -77,9 +77,9 @@ function withNote(outcome: ToolOutcome, note: string): ToolOutcome {
 
 /** Of some nothing can be told. */
 async function notHere(context: Context, tools: readonly ToolDefinition[]): Promise<readonly string[]> {
-  const machine = await context.machine();
+  const isHere = isHereOn(await context.machine());
   const known = tools.filter(({ detect }) => detect.bin.length > 0 || detect.places.length > 0);
-  return known.filter((tool) => !isHere(machine, tool)).map(({ id }) => id);
+  return known.filter((tool) => !isHere(tool)).map(({ id }) => id);
 }
 
 function requestOf({ target, connection, list, tools, options, isNamed, defaultOf }: SetUp): RunRequest {

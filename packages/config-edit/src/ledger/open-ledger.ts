@@ -25,12 +25,13 @@ export function openLedger(fs: FileSystem, folder: string): Ledger {
     parsed.set(file, { bytes, record });
     return record;
   };
+  const shelf: Shelf = { fs, folder, recordIn };
   return {
     read: (path) => recordFor(path, recordIn(fileFor(path))),
     peek: (path) => peekRecord(fs, fileFor(path)),
-    write: (record) => writeRecord(fs, fileFor(record.path), record),
-    remove: (path) => removeRecord(fs, fileFor(path), path),
-    list: () => listRecords({ fs, folder, recordIn }, fileFor),
+    write: (record) => writeRecord(shelf, fileFor(record.path), record),
+    remove: (path) => removeRecord(shelf, fileFor(path), path),
+    list: () => listRecords(shelf, fileFor),
     paths: () => namesIn(fs, folder).flatMap((name) => (namePattern.test(name) ? pathIn(fs, join(folder, name)) : [])),
   };
 }
@@ -70,29 +71,27 @@ function peekRecord(fs: FileSystem, file: string): Uint8Array | undefined {
   }
 }
 
-function writeRecord(fs: FileSystem, file: string, record: FileRecord): void {
+function writeRecord({ fs, recordIn }: Shelf, file: string, record: FileRecord): void {
   try {
     makeFolders(fs, dirname(file), 0o700);
-    if (isUnreadable(fs, file, record.path)) fs.rename(file, `${file}.aside`);
+    if (isUnreadable({ fs, recordIn }, file, record.path)) fs.rename(file, `${file}.aside`);
     replaceFile(fs, file, { bytes: Buffer.from(`${JSON.stringify(record)}\n`), mode: 0o600 });
   } catch (error) {
     throw toWriteError(error, file);
   }
 }
 
-function removeRecord(fs: FileSystem, file: string, path: string): void {
+function removeRecord({ fs, recordIn }: Shelf, file: string, path: string): void {
   try {
-    if (isUnreadable(fs, file, path)) fs.rename(file, `${file}.aside`);
+    if (isUnreadable({ fs, recordIn }, file, path)) fs.rename(file, `${file}.aside`);
     else fs.remove(file);
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw toWriteError(error, file);
   }
 }
 
-function isUnreadable(fs: FileSystem, file: string, path: string): boolean {
-  if (!exists(fs, file)) return false;
-  const bytes = peekRecord(fs, file);
-  return bytes === undefined || recordFor(path, parseRecord(bytes)) === undefined;
+function isUnreadable({ fs, recordIn }: Omit<Shelf, 'folder'>, file: string, path: string): boolean {
+  return exists(fs, file) && recordFor(path, recordIn(file)) === undefined;
 }
 
 function exists(fs: FileSystem, file: string): boolean {

@@ -10,16 +10,18 @@ import type { Machine } from '../machine/types.ts';
  * Says whether a tool is on this machine. A folder of it tells so only if it is not one that came by a set-up of ours
  * and holds nothing else since.
  */
-export function isHere(machine: Machine, tool: Pick<ToolDefinition, 'detect'>): boolean {
-  const { isFound, program } = findTool(machine, tool);
-  if (!isFound || program !== undefined) return isFound;
-  const folders = tool.detect.places.flatMap((place) => resolvePlace(machine, place) ?? []);
-  return folders.some((folder) => exists(machine, folder) && !isOurFolder(machine, folder));
+export function isHereOn(machine: Machine): (tool: Pick<ToolDefinition, 'detect'>) => boolean {
+  let made: Made | undefined;
+  return (tool) => {
+    const { isFound, program } = findTool(machine, tool);
+    if (!isFound || program !== undefined) return isFound;
+    const folders = tool.detect.places.flatMap((place) => resolvePlace(machine, place) ?? []);
+    return folders.some((at) => exists(machine, at) && !isOurFolder(machine, (made ??= madeByUs(machine)), at));
+  };
 }
 
-function isOurFolder(machine: Machine, folder: string): boolean {
+function isOurFolder(machine: Machine, { folders, files }: Made, folder: string): boolean {
   const { join } = pathsOf(machine);
-  const { folders, files } = madeByUs(machine);
   return folders.has(folder) && namesIn(machine, folder).every((name) => isOurs(join(folder, name)));
 
   function isOurs(path: string): boolean {
