@@ -27,7 +27,9 @@ function longTests(folder) {
 }
 
 const files = [...longTests(join(root, 'packages')), ...longTests(join(root, 'test'))];
-console.log(`seed ${values.seed} · ${values.runs} cases per property · ${values.kills} kills\n${files.join('\n')}\n`);
+console.log(
+  `seed ${values.seed} · ${values.runs} cases per property, ${Math.ceil(values.runs / 10)} lives of a home folder · ${values.kills} kills\n${files.join('\n')}\n`,
+);
 const args = ['run', '--config', 'test/vitest.config.ts', '--test-timeout', '3600000', ...files];
 const result = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
   cwd: root,

@@ -190,4 +190,11 @@ export const found: readonly Found[] = [
     steps: [setUp('second', others), { kind: 'copy' }, pick('plus'), { kind: 'undo' }],
     last: first,
   },
+  {
+    what: 'a file of a project whose path is kept, when its home is renamed',
+    tool: 'librechat',
+    start: 'commented',
+    steps: [setUp('second', few), { kind: 'rename' }, setUp('second', few)],
+    last,
+  },
 ];

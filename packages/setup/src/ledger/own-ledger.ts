@@ -10,8 +10,12 @@ import type { Machine } from '../machine/types.ts';
 export function openOwnLedger(machine: Machine): Ledger {
   const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
   const origins = new Map<string, string>();
-  const read = (path: string) =>
-    ledger.read(path) ?? (hasOthers() ? list().find((record) => record.path === path) : undefined);
+  const read = (path: string) => {
+    const own = ledger.read(path);
+    // One of before the home moved stands for the file here, and for no other.
+    if (own !== undefined && (placeHere(machine, own) ?? path) === path) return own;
+    return hasOthers() ? list().find((record) => record.path === path) : undefined;
+  };
   let isMixed: boolean | undefined;
   /** Some record was written for a file outside this home folder, and may stand for one inside. */
   const hasOthers = (): boolean => (isMixed ??= ledger.paths().some((path) => !isWithin(machine, machine.home, path)));
@@ -28,9 +32,8 @@ export function openOwnLedger(machine: Machine): Ledger {
     return all.flatMap((record) => {
       const path = placeHere(machine, record);
       if (path === undefined || (path !== record.path && native.has(path))) return [];
-      if (path === record.path) return [record];
-      origins.set(path, record.path);
-      return [{ ...record, path, home: machine.home }];
+      if (path !== record.path) origins.set(path, record.path);
+      return [path === record.path ? record : { ...record, path, home: machine.home }];
     });
   };
   /** The record under its old name goes once the new one stands for it, if nobody else can mean it. */
