@@ -197,4 +197,11 @@ export const found: readonly Found[] = [
     steps: [setUp('second', few), { kind: 'rename' }, setUp('second', few)],
     last,
   },
+  {
+    what: 'a pick under a name told apart, which the other gateway saw at its refresh',
+    tool: 'continue',
+    start: 'plain',
+    steps: [setUp('second', few), pick('acme/two'), refresh(all)],
+    last,
+  },
 ];

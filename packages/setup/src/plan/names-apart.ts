@@ -1,5 +1,6 @@
 import { findNode, type Node } from '@modelrack/config-edit';
 import type { Change, OwnChange, ToolModel } from '@modelrack/tool-kit';
+import { entryClaims, pathOf } from '../ledger/claims.ts';
 import { nodeAt, type OpenFile, type PlanContext } from '../open-file/draft.ts';
 import { standingOf } from '../ownership/entries-of.ts';
 
@@ -10,7 +11,7 @@ import { standingOf } from '../ownership/entries-of.ts';
  */
 export function namesApart(
   files: readonly OpenFile[],
-  { connection, command }: PlanContext,
+  { connection, command }: Pick<PlanContext, 'connection' | 'command'>,
   planned: { changes: readonly Change[]; models: readonly ToolModel[] },
 ): readonly ToolModel[] | undefined {
   const named = planned.changes.flatMap((change) => (change.kind === 'own' ? namesIn(files, change) : []));
@@ -33,6 +34,7 @@ function namesIn(files: readonly OpenFile[], change: OwnChange): { id: string | 
   if (file === undefined || distinct === undefined || list?.kind !== 'list') return [];
   const { entries } = standingOf({ file, claims: file.claims ?? {} }, change);
   const ours = new Map([...entries].map(([id, { node }]): [Node | undefined, string] => [node, id]));
+  for (const [key, { id }] of entryClaims(file.claims ?? {})) ours.set(nodeAt(file, pathOf(key)), id);
   return list.items.flatMap((item) => {
     const name = findNode(item, [distinct]);
     const isText = name?.kind === 'scalar' && typeof name.value === 'string';

@@ -4,6 +4,7 @@ import { modelsOf, type Claims } from '../ledger/claims.ts';
 import { readClaims } from '../ledger/read-claims.ts';
 import type { OpenFile } from '../open-file/draft.ts';
 import { choicesOf } from './choices-of.ts';
+import { namesApart } from './names-apart.ts';
 import { withPicks } from './plan-choices.ts';
 
 interface Asked {
@@ -27,8 +28,11 @@ function withPicksOf(files: readonly OpenFile[], name: string, { ledger, tool, i
   // Its list may be in a file of its own.
   const records = ledger.list().filter((record) => record.tool === tool.id);
   const ids = new Set(records.flatMap(({ owners }) => [...modelsOf(readClaims(owners[name], undefined))]));
-  const choices = choicesOf(tool, { ...input, gateway }, ids);
-  const slots = tool.plan({ ...input, gateway }).filter((change) => change.kind === 'slot');
+  const changes = tool.plan({ ...input, gateway });
+  // Told apart by the name of that one.
+  const models = namesApart(views, { connection: name, command: 'remove' }, { changes, models: input.models });
+  const choices = choicesOf(tool, { ...input, gateway, models: models ?? input.models }, ids);
+  const slots = changes.filter((change) => change.kind === 'slot');
   const liveIds = [...ids, ...input.models.map(({ id }) => id)];
   const picked = withPicks(new Map(held), choices, { liveIds, slots });
   return files.map((file, index) => {
