@@ -19,7 +19,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   zed: ['language_models.openai_compatible.modelrack'],
   codex: ['model_providers.modelrack', 'model_provider', 'model_catalog_json', 'model'],
   claude: ['env', 'modelPicker', 'modelSettings', 'apiKeyHelper', 'model'],
-  qwen: ['modelProviders.openai', 'security.auth.selectedType'],
+  qwen: ['modelProviders.openai', 'security.auth.selectedType', 'hooks.SessionStart'],
 };
 
 interface Scene {

@@ -10,7 +10,7 @@ import type { ToolPlan } from '../plan/tool-plan.ts';
 import { areCompanionsCurrent } from '../plugin-files/companions.ts';
 import { applyCompanions, takeBackCompanions } from './apply-companions.ts';
 import { writeToolPlan } from './apply-plan.ts';
-import { connectionAfter, isConnectionSaved } from './connection-after.ts';
+import { connectionAfter, isConnectionSaved, savedLike } from './connection-after.ts';
 import { outcomeOf, refusalOf } from './outcome.ts';
 import { isOwnCommandLeft } from './own-command-in-use.ts';
 import { combined, planOne, type Planned, type Unit } from './plan-units.ts';
@@ -26,12 +26,13 @@ export async function applyLocked(
 ): Promise<RunOutcome> {
   const { machine } = scope;
   const done: Planned[] = [];
-  const wanted = await connectionAfter(scope, request, planned);
+  const saved = await savedLike(machine, request.connection);
+  const wanted = connectionAfter(scope, request, { done: planned, saved });
   // Whatever ends a setup half-way, what it set up is known to our configuration; else that can be written at least.
   const prepare = request.command === 'setup' ? writeConnection : readConfig;
   if (!(await isConnectionSaved(machine, wanted))) await prepare(machine, wanted);
   for (const each of planned) done.push(await applyOne(scope, each));
-  const connection = await connectionAfter(scope, request, done);
+  const connection = connectionAfter(scope, request, { done, saved });
   if (!(await isConnectionSaved(machine, connection))) await writeConnection(machine, connection);
   const isTakenBack = request.command === 'remove' || request.command === 'undo';
   const isRefused = done.some(({ plan }) => plan === undefined);

@@ -9,22 +9,22 @@ import type { ToolPlan } from '../plan/tool-plan.ts';
 import type { Planned } from './plan-units.ts';
 
 /**
- * The connection as it is to be kept after this run: which tools it serves, and with which choice. Another run, or
- * another part of this one, may have set up others since it was read.
+ * The connection as it is to be kept after this run: which tools it serves, and with which choice. `saved` is what our
+ * configuration said before it: another run, or another part of this one, may have set up others since it was read.
  */
-export async function connectionAfter(
+export function connectionAfter(
   { machine, ledger, request: planned }: PlanScope,
   asked: RunRequest,
-  done: readonly Planned[],
-): Promise<Connection> {
+  { done, saved }: { done: readonly Planned[]; saved: Connection | undefined },
+): Connection {
   // While a file keeps the new gateway, so does the connection.
   const request = done.every(({ plan, outcome }) => plan !== undefined && outcome.status !== 'failed')
     ? planned
     : asked;
   const { connection, command } = request;
   // An undo knows what it was before.
-  const saved = command === 'undo' ? undefined : await savedLike(machine, connection);
-  const tools: Record<string, ToolChoice> = { ...(saved ?? connection).tools };
+  const before = command === 'undo' ? connection : (saved ?? connection);
+  const tools: Record<string, ToolChoice> = { ...before.tools };
   for (const { requested, plan, outcome } of done) {
     const { id } = requested.tool;
     if (plan === undefined || outcome.status === 'failed') continue;
@@ -58,7 +58,8 @@ export async function isConnectionSaved(machine: Machine, connection: Connection
   return known !== undefined && textOf(known) === textOf(connection);
 }
 
-async function savedLike(machine: Machine, { name }: Connection): Promise<Connection | undefined> {
+/** Under the same name. */
+export async function savedLike(machine: Machine, { name }: Connection): Promise<Connection | undefined> {
   return (await loadConnections(machine)).find((known) => known.name === name);
 }
 

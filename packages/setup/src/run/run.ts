@@ -6,7 +6,7 @@ import type { Machine, RunOutcome, RunRequest } from '../machine/types.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import { hasCompanionChanges } from '../plugin-files/companions.ts';
-import { connectionAfter, isConnectionSaved } from './connection-after.ts';
+import { connectionAfter, isConnectionSaved, savedLike } from './connection-after.ts';
 import { isOwnCommandLeft } from './own-command-in-use.ts';
 import { combined, planOne, scopeOf, unitsOf, type Planned } from './plan-units.ts';
 
@@ -26,7 +26,8 @@ export async function applyRun(machine: Machine, request: RunRequest): Promise<R
   const scope = await scopeOf(machine, request, false);
   const planned: Planned[] = [];
   for (const unit of unitsOf(scope)) planned.push(await planOne(scope, unit));
-  const connection = await connectionAfter(scope, request, planned);
+  const saved = await savedLike(machine, request.connection);
+  const connection = connectionAfter(scope, request, { done: planned, saved });
   const isDone = planned.every((each) => isIdle(scope, each)) && (await isConnectionSaved(machine, connection));
   if (isDone && !(request.command === 'remove' && (await isOwnCommandLeft(scope)))) {
     return { tools: combined(planned) };

@@ -30,7 +30,9 @@ export async function planDeparture(
   const isLeaving =
     !last.some((record) => holdsOurs(claimsOf(popWrite(record)))) && !others.some((one) => holdsMore(claimsOf(one)));
   const isExact = last.every((record) => undoTarget(record, peekTarget(machine.fs, record.path).bytes) !== undefined);
-  if (!isLeaving || (isExact && others.length === 0)) return undefined;
+  // What led to us before our first write was only noted: an undo leaves it.
+  const isElsewhere = others.some((one) => Object.values(claimsOf(one)).some(({ isNoted }) => isNoted !== true));
+  if (!isLeaving || (isExact && !isElsewhere)) return undefined;
   const target: Target = { connection: name, project: false, instead: undefined };
   const plan = await planToolRemoval(scope, requested, target);
   const paths = plan.files.map(({ file }) => file.state.realPath);
