@@ -111,6 +111,21 @@ describe.skipIf(process.platform === 'win32')('the start of a tool', () => {
     expect(JSON.parse(rack.read(file))).toEqual({ theme: 'dark' });
   });
 
+  it('goes alone: what the user put beside it stays', async () => {
+    const { rack, setUp } = await scene();
+    const file = '.qwen/settings.json';
+    rack.write(file, '{ "theme": "dark" }\n');
+    await setUp('qwen-code');
+    const settings = JSON.parse(rack.read(file));
+    const [ours] = settings.hooks.SessionStart;
+    const mine = { type: 'command', command: 'echo mine' };
+    Object.assign(ours, { matcher: 'startup', hooks: [{ ...ours.hooks[0], timeout: 5 }, mine] });
+    rack.write(file, JSON.stringify(settings));
+    expect((await rack.run(['remove', '--yes'])).code).toBe(0);
+    const left = { description: 'modelrack', matcher: 'startup', hooks: [mine] };
+    expect(JSON.parse(rack.read(file))).toEqual({ theme: 'dark', hooks: { SessionStart: [left] } });
+  });
+
   it('is left alone where the file is none of the usual', async () => {
     const { rack, setUp } = await scene();
     await setUp('droid', '--config-file', rack.path('elsewhere.json'));

@@ -91,9 +91,9 @@ function keptAt(how: InsideEdit['how'], { path, claim }: Place, node: ReturnType
   return { path: [...path, field], value: typeof value === 'number' ? value + 1 : `${String(value)}, mine` };
 }
 
-/** What goes as a whole: the one place that Cline has for a gateway and writes anew, and a hook that calls our command. */
+/** What goes as a whole: the one place that Cline has for a gateway and writes anew. */
 function isSlot(path: Path): boolean {
-  return path[0] === 'hooks' || (path[0] === 'providers' && path[1] === 'openai-compatible');
+  return path[0] === 'providers' && path[1] === 'openai-compatible';
 }
 
 /** The same for a model of the user's own. */

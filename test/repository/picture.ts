@@ -170,7 +170,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'the first answer of the MCP server, before its SDK is loaded': 120,
   'refreshes on a schedule (systemd, launchd, the Task Scheduler, cron) and by our MCP server; what they brought': 890,
   'what the shell completes, and examples under every help': 450,
-  'models into tools, the picker, the demo gateway': 23_450,
+  'models into tools, the picker, the demo gateway': 23_370,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 600,
   'a tool on the gateway for one session, a file for a team': 1_400,
   'what gateways state of a model, into tools': 2800,
@@ -178,6 +178,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'the guided set-up: gateways in sight, steps with a way back, one page before the question': 1800,
   'models that the user picked in a tool, also where another gateway covers them, and what becomes of them': 180,
   'keys that are told from plain words when they are forgotten, and tools whose record is lost': 30,
+  'hooks by which tools refresh at their own start': 110,
   'gateways that lead back to themselves, slow providers, authorities of a company': 120,
   'bodies in the pieces in which they came, answers without a stream of the library for each': 180,
 };

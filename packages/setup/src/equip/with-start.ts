@@ -33,12 +33,9 @@ function hookChanges(
   const { path, inGroups, entry, needs } = hook;
   const there = file(typeof hook.file === 'string' ? hook.file : hook.file.id);
   const line = commandLine([...command, 'hook', 'session-start', gateway.id], platform);
-  const group = { item: { description: gateway.id } };
-  const list = inGroups === true ? [...path, group, 'hooks'] : path;
+  const list = inGroups === true ? [...path, { item: { description: gateway.id } }, 'hooks'] : path;
   return [
     ...(needs === undefined ? [] : [there.set(needs.path, needs.value, 'missing')]),
     there.set(list, [entry(line)]),
-    // One that the user changed calls us too, and one that is gone stays so.
-    there.slot(inGroups === true ? [...path, group] : path),
   ];
 }

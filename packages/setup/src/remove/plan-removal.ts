@@ -1,12 +1,12 @@
 import { findNode, toJson, type Node, type Path } from '@modelrack/config-edit';
-import type { Change } from '@modelrack/tool-kit';
+import type { Change, SetChange } from '@modelrack/tool-kit';
 import { keyBelow, pathKey, type Claim } from '../ledger/claims.ts';
 import { draftPrunes, isAbove, nodeAt, pathText, takeBack, type FileDraft } from '../open-file/draft.ts';
 import { isFilledByUs } from '../open-file/plan-claim.ts';
 import { reportingFor } from '../open-file/reporting.ts';
 import { standingOf } from '../ownership/entries-of.ts';
 import { mergeBack } from '../ownership/merge-back.ts';
-import { isOurCall } from '../ownership/value-marks.ts';
+import { isOurCall, ourCallIn } from '../ownership/value-marks.ts';
 import { isFieldAsWritten } from '../ownership/whose.ts';
 import { isReference, isSecretName } from '../secrets/mask-secrets.ts';
 import { fieldsOf, goesWith } from '../ownership/covered.ts';
@@ -41,7 +41,8 @@ function removeEdited(draft: FileDraft, changes: readonly Change[], { path, node
   if (fields === undefined) {
     const call = changes.find((change) => change.kind === 'set' && pathKey(change.path) === pathKey(path));
     if (call?.kind === 'set' && isOurCall(draft, call, node)) takeBack(draft, path, before);
-    else draft.notes.push(`${pathText(path)} was changed by you, left as it is`);
+    else if (call?.kind !== 'set' || !removeCalls(draft, call, node))
+      draft.notes.push(`${pathText(path)} was changed by you, left as it is`);
     return;
   }
   const own = changes.find((change) => change.kind === 'own' && pathKey(change.path) === pathKey(path.slice(0, -1)));
@@ -54,6 +55,16 @@ function removeEdited(draft: FileDraft, changes: readonly Change[], { path, node
     draft.edits.push({ op: 'remove', path: [...path, field] });
     if (isWhole) draft.notes.push(`${pathText(path)} was changed by you and stays; the key in it was removed`);
   }
+}
+
+/** Of a list of what a tool runs, what calls us goes whatever the user made of it; what they put beside it stays. */
+function removeCalls(draft: FileDraft, call: SetChange, list: Node): boolean {
+  const { path } = call;
+  const items = list.kind === 'list' ? list.items : [];
+  const calls = items.map((item) => ourCallIn(call, toJson(item))).filter((item) => item !== undefined);
+  for (const item of calls) draft.edits.push({ op: 'remove', path: [...path, { item }] });
+  if (calls.length > 0) draft.claims[pathKey(path)] = { container: '' };
+  return calls.length > 0;
 }
 
 function isKey(field: string, value: Node): boolean {
