@@ -69,10 +69,15 @@ async function documentConnections(machine: Machine): Promise<readonly Connectio
   });
 }
 
+/** Under the same name. */
+export async function savedLike(machine: Machine, { name }: Connection): Promise<Connection | undefined> {
+  return (await loadConnections(machine)).find((known) => known.name === name);
+}
+
 /** Writes what differs; the user's comments and other keys stay, and so do tools that were set up since it was read. */
 export function saveConnection(machine: Machine, connection: Connection): Promise<void> {
   return withLock(machine, async () => {
-    const saved = (await loadConnections(machine)).find(({ name }) => name === connection.name);
+    const saved = await savedLike(machine, connection);
     await writeConnection(machine, { ...connection, tools: { ...connection.tools, ...saved?.tools } });
   });
 }

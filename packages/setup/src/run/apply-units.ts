@@ -1,7 +1,7 @@
 import { peekTarget } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import { readConfig } from '../connections/config-file.ts';
-import { writeConnection } from '../connections/connections.ts';
+import { savedLike, writeConnection } from '../connections/connections.ts';
 import { installOwnCommand, removeOwnCommand } from '../machine/own-command.ts';
 import type { RunOutcome, RunRequest } from '../machine/types.ts';
 import { isSame } from '../open-file/is-same.ts';
@@ -10,7 +10,7 @@ import type { ToolPlan } from '../plan/tool-plan.ts';
 import { areCompanionsCurrent } from '../plugin-files/companions.ts';
 import { applyCompanions, takeBackCompanions } from './apply-companions.ts';
 import { writeToolPlan } from './apply-plan.ts';
-import { connectionAfter, isConnectionSaved, savedLike } from './connection-after.ts';
+import { connectionAfter, isConnectionSaved } from './connection-after.ts';
 import { outcomeOf, refusalOf } from './outcome.ts';
 import { isOwnCommandLeft } from './own-command-in-use.ts';
 import { combined, planOne, type Planned, type Unit } from './plan-units.ts';

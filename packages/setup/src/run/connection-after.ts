@@ -1,5 +1,5 @@
 import type { Ledger } from '@modelrack/config-edit';
-import { loadConnections } from '../connections/connections.ts';
+import { savedLike } from '../connections/connections.ts';
 import { choiceAfter } from '../connections/targets.ts';
 import { holdsOurs } from '../ledger/claims.ts';
 import { readClaims } from '../ledger/read-claims.ts';
@@ -56,11 +56,6 @@ export async function isConnectionSaved(machine: Machine, connection: Connection
   if (connection.apiRoot === '') return true;
   const known = await savedLike(machine, connection);
   return known !== undefined && textOf(known) === textOf(connection);
-}
-
-/** Under the same name. */
-export async function savedLike(machine: Machine, { name }: Connection): Promise<Connection | undefined> {
-  return (await loadConnections(machine)).find((known) => known.name === name);
 }
 
 function textOf({ name, apiRoot, key, tools }: Connection): string {

@@ -1,4 +1,5 @@
 import { changedKeys } from '@modelrack/config-edit';
+import { savedLike } from '../connections/connections.ts';
 import type { Claims } from '../ledger/claims.ts';
 import { withLock } from '../machine/lock.ts';
 import { isOwnCommandInstalled } from '../machine/own-command.ts';
@@ -6,7 +7,7 @@ import type { Machine, RunOutcome, RunRequest } from '../machine/types.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import { hasCompanionChanges } from '../plugin-files/companions.ts';
-import { connectionAfter, isConnectionSaved, savedLike } from './connection-after.ts';
+import { connectionAfter, isConnectionSaved } from './connection-after.ts';
 import { isOwnCommandLeft } from './own-command-in-use.ts';
 import { combined, planOne, scopeOf, unitsOf, type Planned } from './plan-units.ts';
 

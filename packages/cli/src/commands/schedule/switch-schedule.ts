@@ -40,7 +40,6 @@ export async function scheduleOn(context: Context, options: ScheduleOptions): Pr
 
 export async function scheduleOff(context: Context, options: ScheduleOptions): Promise<number> {
   const machine = await context.machine();
-  // Where nothing could start a refresh, no more than files can be left of one.
   // Where nothing could start a refresh, files are all that can be left of one.
   const plan = await planOff(machine, await schedulerHere(machine).catch(() => systemd));
   if (!(await isAgreed(context, { plan, options, notes: [], question: 'Stop these refreshes?' }))) return 0;
