@@ -3,11 +3,16 @@ import { foldersOf, pathsOf } from '../machine/folders.ts';
 import { exists } from '../machine/resolve-place.ts';
 import type { Machine } from '../machine/types.ts';
 
+export interface OwnLedger extends Ledger {
+  /** The records of files below a folder; the others are not parsed, which for hundreds of models takes a while. */
+  below(folder: string): readonly FileRecord[];
+}
+
 /**
  * The ledger as far as it is about this home folder. One that was copied or renamed brings records of the other one
  * along: they stand for the same files here, and nothing there is ever touched.
  */
-export function openOwnLedger(machine: Machine): Ledger {
+export function openOwnLedger(machine: Machine): OwnLedger {
   const ledger = openLedger(machine.fs, foldersOf(machine).ledger);
   const origins = new Map<string, string>();
   const read = (path: string) => {
@@ -41,9 +46,15 @@ export function openOwnLedger(machine: Machine): Ledger {
     const origin = origins.get(path);
     if (origin !== undefined && isWithin(machine, machine.home, foldersOf(machine).state)) ledger.remove(origin);
   };
+  const below = (folder: string): readonly FileRecord[] => {
+    const isBelow = (path: string): boolean => isWithin(machine, folder, path);
+    if (hasOthers()) return list().filter(({ path }) => isBelow(path));
+    return ledger.paths().flatMap((path) => (isBelow(path) ? (ledger.read(path) ?? []) : []));
+  };
   return {
     read,
     list,
+    below,
     paths: () => ledger.paths(),
     peek: (path) =>
       ledger.peek(path) ?? (read(path) === undefined ? undefined : ledger.peek(origins.get(path) ?? path)),

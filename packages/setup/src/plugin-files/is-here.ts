@@ -11,17 +11,17 @@ import type { Machine } from '../machine/types.ts';
  * and holds nothing else since.
  */
 export function isHereOn(machine: Machine): (tool: Pick<ToolDefinition, 'detect'>) => boolean {
-  let made: Made | undefined;
   return (tool) => {
     const { isFound, program } = findTool(machine, tool);
     if (!isFound || program !== undefined) return isFound;
     const folders = tool.detect.places.flatMap((place) => resolvePlace(machine, place) ?? []);
-    return folders.some((at) => exists(machine, at) && !isOurFolder(machine, (made ??= madeByUs(machine)), at));
+    return folders.some((at) => exists(machine, at) && !isOurFolder(machine, at));
   };
 }
 
-function isOurFolder(machine: Machine, { folders, files }: Made, folder: string): boolean {
+function isOurFolder(machine: Machine, folder: string): boolean {
   const { join } = pathsOf(machine);
+  const { folders, files } = madeBelow(machine, folder);
   return folders.has(folder) && namesIn(machine, folder).every((name) => isOurs(join(folder, name)));
 
   function isOurs(path: string): boolean {
@@ -29,15 +29,11 @@ function isOurFolder(machine: Machine, { folders, files }: Made, folder: string)
   }
 }
 
-interface Made {
-  readonly folders: ReadonlySet<string>;
-  readonly files: ReadonlySet<string>;
-}
-
-function madeByUs(machine: Machine): Made {
+/** What set-ups of ours made there. */
+function madeBelow(machine: Machine, folder: string): Record<'folders' | 'files', ReadonlySet<string>> {
   const { plugins } = foldersOf(machine);
   const { join } = pathsOf(machine);
-  const records = openOwnLedger(machine).list();
+  const records = openOwnLedger(machine).below(folder);
   const manifests = namesIn(machine, plugins).flatMap((name) => readManifest(machine, join(plugins, name)) ?? []);
   return {
     folders: new Set([...records, ...manifests].flatMap(({ madeFolders }) => madeFolders)),
