@@ -42,3 +42,17 @@ test.each(found)('$tool: $what', async ({ tool, start: name, steps, last }) => {
   if (start === undefined) throw new Error(`there is no case ${name} of ${tool}`);
   await liveThrough({ start, key: 'env', steps, last });
 });
+
+const small = starts.filter(({ name }) => name === 'plain' || name === 'none');
+
+test.each(small)('$tool.id, $name: a pick goes back whose row an undo took out', async (start) => {
+  const few = ids.filter((id) => id !== 'plus');
+  const steps: readonly Step[] = [
+    { kind: 'setup', gateway: 'modelrack', ids: few, default: undefined },
+    { kind: 'refresh', ids },
+    { kind: 'pick', id: 'plus' },
+    { kind: 'undo' },
+    { kind: 'refresh', ids: few },
+  ];
+  await liveThrough({ start, key: 'env', steps, last: ['modelrack', 'second'] });
+});

@@ -204,4 +204,11 @@ export const found: readonly Found[] = [
     steps: [setUp('second', few), pick('acme/two'), refresh(all)],
     last,
   },
+  {
+    what: 'a pick that only a refresh brought, which is undone',
+    tool: 'claude-code',
+    start: 'crlf-bom',
+    steps: [setUp('modelrack', others), refresh(['plus', ...others]), pick('plus'), { kind: 'undo' }, refresh(others)],
+    last: first,
+  },
 ];

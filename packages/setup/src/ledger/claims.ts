@@ -18,6 +18,8 @@ export interface Claim {
   readonly isTheirs?: true;
   /** The user took the entry out, and the list has it no more: it stays out when it returns. */
   readonly isGone?: true;
+  /** An undo took the entry out: a model of this id that is picked in the tool was ours once. */
+  readonly isUndone?: true;
   /** Nothing of ours stands here: an entry of another connection made way. */
   readonly isCleared?: true;
   /** What stood there before us; absent: nothing. */
@@ -53,8 +55,16 @@ function isOurs({ print, fields, isNoted, isCleared }: Claim): boolean {
 /** Entries of collections, by the path of their claim. */
 export function entryClaims(claims: Claims): (readonly [key: string, claim: Claim & { readonly id: string }])[] {
   return Object.entries(claims).flatMap(([key, claim]) =>
-    claim.id === undefined || claim.isCleared === true ? [] : [[key, { ...claim, id: claim.id }] as const],
+    claim.id === undefined || (claim.isCleared ?? claim.isUndone) === true
+      ? []
+      : [[key, { ...claim, id: claim.id }] as const],
   );
+}
+
+/** Also of those that an undo took out. */
+export function onceModelsOf(claims: Claims): ReadonlySet<string> {
+  const undone = Object.values(claims).flatMap(({ id, isUndone }) => (id !== undefined && isUndone ? [id] : []));
+  return new Set([...modelsOf(claims), ...undone]);
 }
 
 /** Ids of the models that we wrote, each once. */

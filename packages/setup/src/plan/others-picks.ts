@@ -1,6 +1,6 @@
 import type { Ledger } from '@modelrack/config-edit';
 import type { PlanInput, ToolDefinition } from '@modelrack/tool-kit';
-import { modelsOf, type Claims } from '../ledger/claims.ts';
+import { onceModelsOf, type Claims } from '../ledger/claims.ts';
 import { readClaims } from '../ledger/read-claims.ts';
 import type { OpenFile } from '../open-file/draft.ts';
 import { choicesOf } from './choices-of.ts';
@@ -27,7 +27,7 @@ function withPicksOf(files: readonly OpenFile[], name: string, { ledger, tool, i
   const gateway = { ...input.gateway, id: name, label: name };
   // Its list may be in a file of its own.
   const records = ledger.list().filter((record) => record.tool === tool.id);
-  const ids = new Set(records.flatMap(({ owners }) => [...modelsOf(readClaims(owners[name], undefined))]));
+  const ids = new Set(records.flatMap(({ owners }) => [...onceModelsOf(readClaims(owners[name], undefined))]));
   const changes = tool.plan({ ...input, gateway });
   // Told apart by the name of that one.
   const models = namesApart(views, { connection: name, command: 'remove' }, { changes, models: input.models });

@@ -1,5 +1,5 @@
 import { equalsJson, toJson, type Json, type Node, type Path } from '@modelrack/config-edit';
-import { claimContainers, modelsOf, pathKey, type Claim, type Claims } from '../ledger/claims.ts';
+import { claimContainers, onceModelsOf, pathKey, type Claim, type Claims } from '../ledger/claims.ts';
 import { secretPrint } from '../ledger/prints.ts';
 import {
   draftSet,
@@ -17,7 +17,7 @@ import { otherClaim, wasOf, whose } from '../ownership/whose.ts';
 
 /** Ids that we wrote into any of these files. */
 export function writtenIds(files: readonly OpenFile[]): ReadonlySet<string> {
-  return new Set(files.flatMap(({ claims }) => [...modelsOf(claims ?? {})]));
+  return new Set(files.flatMap(({ claims }) => [...onceModelsOf(claims ?? {})]));
 }
 
 /** What the user has where the tool keeps its choice is known when they pick one of ours; returns what moved on. */

@@ -16,7 +16,7 @@ import {
   type WriteRecord,
 } from '@modelrack/config-edit';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
-import { claimsIn, noClaims, type Claim, type Claims } from '../ledger/claims.ts';
+import { claimsIn, noClaims, onceModelsOf, type Claim, type Claims } from '../ledger/claims.ts';
 import { readClaims } from '../ledger/read-claims.ts';
 import { pathsOf } from '../machine/folders.ts';
 import type { Machine } from '../machine/types.ts';
@@ -79,14 +79,22 @@ export function leftRecord(record: FileRecord): FileRecord | undefined {
   return popped.stack.length === 0 && Object.keys(popped.owners).length === 0 ? undefined : popped;
 }
 
-/** A default that moved on by itself, and that the user takes back, does not move on again. */
+/**
+ * A default that moved on by itself, and that the user takes back, does not move on again. A model whose entry goes may
+ * be picked in the tool.
+ */
 function withChoicesKept(popped: FileRecord, { owners }: FileRecord, connection: string): FileRecord {
   const now = claimsIn(owners[connection]) ?? noClaims;
   const then = claimsIn(popped.owners[connection]);
-  if (then === undefined || !Object.keys(now).some((key) => hasMoved(now[key], then[key]))) return popped;
-  const claims = Object.fromEntries(
-    Object.entries(then).map(([key, claim]) => [key, hasMoved(now[key], claim) ? { ...claim, moved: 'back' } : claim]),
-  );
+  if (then === undefined) return popped;
+  const known = onceModelsOf(then);
+  const claims: Record<string, Claim> = { ...then };
+  for (const [key, claim] of Object.entries(now)) {
+    if (hasMoved(claim, then[key])) claims[key] = { ...then[key], moved: 'back' };
+    const { id, fields, isUndone } = claim;
+    const isOurs = id !== undefined && (fields !== undefined || isUndone === true);
+    if (isOurs && !known.has(id)) claims[key] = { id, ...then[key], isUndone: true };
+  }
   return { ...popped, owners: { ...popped.owners, [connection]: { claims } } };
 }
 
