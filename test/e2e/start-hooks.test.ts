@@ -126,6 +126,37 @@ describe.skipIf(process.platform === 'win32')('the start of a tool', () => {
     expect(JSON.parse(rack.read(file))).toEqual({ theme: 'dark', hooks: { SessionStart: [left] } });
   });
 
+  it.each(kept.filter(({ tool }) => tool !== 'copilot'))(
+    'leaves in $file a group that the user completed, with a list that holds no call, and fills it again',
+    async ({ tool, file }) => {
+      const { rack, setUp } = await scene();
+      if (file.endsWith('hooks.json')) rack.write(file, '{}\n');
+      await setUp(tool);
+      // The last one of the file: Qwen Code has another hook of ours above it.
+      const [, above = '', below = ''] = /^([\s\S]*"SessionStart"[^{]*\{)([\s\S]*)$/.exec(rack.read(file)) ?? [];
+      rack.write(file, `${above} "matcher": "startup",${below}`);
+      expect((await rack.run(['remove', '--yes'])).code).toBe(0);
+      const left = rack.read(file);
+      const { hooks = JSON.parse(left) } = JSON.parse(left);
+      expect(hooks.SessionStart).toEqual([{ matcher: 'startup', description: 'modelrack', hooks: [] }]);
+      await setUp(tool);
+      expect(rack.read(file)).toContain(lineOf(rack));
+      expect((await rack.run(['remove', '--yes'])).code).toBe(0);
+      expect(JSON.parse(rack.read(file))).toEqual(JSON.parse(left));
+    },
+  );
+
+  it('keeps the version of a file to which the user added a call of another moment', async () => {
+    const { rack, setUp } = await scene();
+    const file = '.copilot/hooks/modelrack-refresh.json';
+    await setUp('copilot');
+    const added = { sessionEnd: [{ type: 'command', bash: 'true' }] };
+    const { version, hooks } = JSON.parse(rack.read(file));
+    rack.write(file, JSON.stringify({ version, hooks: { ...hooks, ...added } }));
+    expect((await rack.run(['remove', '--yes'])).code).toBe(0);
+    expect(JSON.parse(rack.read(file))).toEqual({ version: 1, hooks: added });
+  });
+
   it('is left alone where the file is none of the usual', async () => {
     const { rack, setUp } = await scene();
     await setUp('droid', '--config-file', rack.path('elsewhere.json'));

@@ -1,4 +1,4 @@
-import type { ToolOutcome } from '@modelrack/setup';
+import type { Connection, ToolOutcome } from '@modelrack/setup';
 import { count, oneLine } from '@modelrack/text';
 import { newNotes } from '../lists/shown-notes.ts';
 import { keepNews, untoldNews } from '../lists/untold-news.ts';
@@ -29,7 +29,7 @@ async function printResult(
   const shown = context.command === 'remove' ? tools.filter((tool) => !isIdle(tool)) : tools;
   const rows = shown.flatMap((tool) => rowsOf(context.command, tool, home));
   if (rows.length > 0) printer.report(table(['TOOL', 'STATUS', 'MODELS', 'FILE', ''], rows, printer.columns));
-  if (shown.length < tools.length) printer.note(idleText(connection.name, tools.length - shown.length, shown.length));
+  if (shown.length < tools.length) printer.note(idleText(connection, tools.length - shown.length, shown.length));
   for (const line of await modelLines(context, result, shown)) printer.report(`${oneLine(line)}\n`);
   await printNotes(context, result, shown);
 }
@@ -39,7 +39,10 @@ function isIdle({ status, notes, error }: ToolOutcome): boolean {
   return status === 'unchanged' && notes.length === 0 && error === null;
 }
 
-function idleText(name: string, idle: number, shown: number): string {
+function idleText({ name, apiRoot }: Connection, idle: number, shown: number): string {
+  // Of a connection that nothing is known of, only the name can be looked for.
+  if (apiRoot === '')
+    return `No entry under the name ${name} was found in ${count(idle, shown > 0 ? 'other tool' : 'tool')}.`;
   if (shown > 0) return `Nothing of ${name} was in ${count(idle, 'other tool')}.`;
   return `Nothing of ${name} is left in any tool (looked at ${count(idle, 'tool')}).`;
 }

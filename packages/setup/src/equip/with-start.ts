@@ -35,7 +35,7 @@ function hookChanges(
   const line = commandLine([...command, 'hook', 'session-start', gateway.id], platform);
   const list = inGroups === true ? [...path, { item: { description: gateway.id } }, 'hooks'] : path;
   return [
-    ...(needs === undefined ? [] : [there.set(needs.path, needs.value, 'missing')]),
+    ...(needs === undefined ? [] : [there.set(needs.path, needs.value, 'needed')]),
     there.set(list, [entry(line)]),
   ];
 }

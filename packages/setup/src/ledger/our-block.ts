@@ -8,8 +8,14 @@ export function isInOurBlock(spec: FileSpec, path: Path, connection: string): bo
 }
 
 /** Where in the path the name stands, or -1. */
-export function ourDepth(path: Path, connection: string): number {
+function ourDepth(path: Path, connection: string): number {
   return path.findIndex((step) => bearsName(step, connection));
+}
+
+/** The block that bears the name, if the path leads into one. */
+export function blockAround(path: Path, connection: string): Path[] {
+  const depth = ourDepth(path, connection);
+  return depth < 0 ? [] : [path.slice(0, depth + 1)];
 }
 
 function bearsName(step: Step, connection: string): boolean {

@@ -1,14 +1,14 @@
 import { equalsJson, findNode, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
 import { claimContainers, pathKey, pathOf, type Claim, type Claims } from '../ledger/claims.ts';
-import { isInOurBlock, ourDepth } from '../ledger/our-block.ts';
+import { blockAround, isInOurBlock } from '../ledger/our-block.ts';
 import { fingerprint, secretPrint } from '../ledger/prints.ts';
 import { isNamedByConnection } from '../machine/resolve-place.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { isSecretName } from '../secrets/mask-secrets.ts';
 import { fieldsOf, goesWith } from './covered.ts';
 import { standingOf } from './entries-of.ts';
-import { isNobodys, isOurCall } from './value-marks.ts';
+import { callsUs, isAddress, isNobodys, isOurCall, isOurProgram } from './value-marks.ts';
 import { isAsWritten } from './whose.ts';
 
 type PlacedChange = Extract<Change, { readonly path: Path }>;
@@ -34,31 +34,55 @@ export interface Adopted {
 
 /**
  * Without a record, what equals what we would write now is ours where something says that we wrote it: our
- * configuration, or a block under our name with our address. By its name alone a block is ours as a whole or not
- * at all, since whoever wrote a name, key or model of their own into it wrote the rest as well.
+ * configuration, a block under our name with our address, or what only we write. By its name or a call of us alone it
+ * is ours as a whole or not at all, since whoever wrote a name, key or model of their own into it wrote the rest as
+ * well; that call is ours all the same.
  */
 export function adopt(lost: Lost): Adopted {
   const nothing: Adopted = { claims: new Map(), isWhole: true };
   if (lost.files.some(({ claims }) => claims !== undefined)) return nothing;
-  if (!lost.isSetUp && !lost.files.some((file) => hasOurBlock(file, changesIn(lost, file)))) return nothing;
+  const calls = new Map(lost.files.map((file) => [file, callsIn(file, changesIn(lost, file))] as const));
+  for (const [file, claims] of calls) if (Object.keys(claims).length === 0) calls.delete(file);
+  const isMarked = calls.size > 0 || lost.files.some((file) => isOurMark(file));
+  const isOurs = isMarked || lost.files.some((file) => hasOurBlock(file, changesIn(lost, file)));
+  if (!lost.isSetUp && !isOurs) return nothing;
   const adopted = lost.files.map((file) => ({ file, ...adoptIn(file, lost) }));
   // Without a list no model of ours is known.
   const isKnown = lost.liveIds.size > 0 || adopted.every(({ claims }) => Object.keys(claims).length === 0);
   const isWhole = isKnown && adopted.every((one) => one.isWhole);
-  if (!isWhole && !lost.isSetUp) return { ...nothing, isWhole };
+  if (!isWhole && !lost.isSetUp) return { claims: calls, isWhole };
   return { claims: new Map(adopted.map(({ file, claims }) => [file, claims])), isWhole };
+}
+
+/** A file that we make only where none is, and that says so. */
+function isOurMark({ spec, state }: OpenFile): boolean {
+  return spec.onlyNew === true && state.bytes !== undefined;
+}
+
+/** What calls our command for anything but the key, which goes with its address. */
+function callsIn(file: OpenFile, changes: readonly Change[]): Claims {
+  const found: Record<string, Claim> = {};
+  for (const change of changes) {
+    const node = change.kind === 'set' ? nodeAt(file, change.path) : undefined;
+    if (change.kind !== 'set' || node === undefined || !callsUs({ file }, change, node)) continue;
+    found[pathKey(change.path)] = { print: secretPrint(toJson(node)) };
+    claimContainers(found, change.path);
+  }
+  return found;
 }
 
 function changesIn({ changes }: Lost, { spec }: OpenFile) {
   return changes.filter((change): change is PlacedChange => 'path' in change && change.file === spec.id);
 }
 
-/** A block under the connection's name whose address is ours. */
+/** A block under the connection's name whose address is ours, or a call of our command for its key. */
 function hasOurBlock(file: OpenFile, changes: readonly Change[]): boolean {
   return changes.some((change) => {
     if (change.kind === 'set') {
-      const node = isInOurBlock(file.spec, change.path, file.connection) ? nodeAt(file, change.path) : undefined;
-      return isAddress(change.value) && node !== undefined && equalsJson(node, change.value);
+      const node = nodeAt(file, change.path);
+      if (node === undefined || isOurCall({ file }, change, node)) return node !== undefined;
+      const isInBlock = isInOurBlock(file.spec, change.path, file.connection);
+      return isInBlock && isAddress(change.value) && equalsJson(node, change.value);
     }
     if (change.kind !== 'own') return false;
     const { match = {}, prefix = '' } = change.shape;
@@ -80,10 +104,6 @@ function hasOurBlock(file: OpenFile, changes: readonly Change[]): boolean {
   });
 }
 
-function isAddress(value: unknown): boolean {
-  return typeof value === 'string' && /^https?:/.test(value);
-}
-
 function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean } {
   const changes = changesIn(lost, file);
   const found: Record<string, Claim> = {};
@@ -94,7 +114,7 @@ function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean
   for (const set of sets) {
     const node = nodeAt(file, set.path);
     if (node === undefined || isNobodys(set.rule)) continue;
-    if (isAdopted(file, set, { node, isSetUp: lost.isSetUp, isPointed }))
+    if (isAdopted(file, set, { node, sets, isSetUp: lost.isSetUp, isPointed }))
       found[pathKey(set.path)] = { print: secretPrint(toJson(node)) };
   }
   for (const change of changes) {
@@ -117,7 +137,7 @@ function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean
   }
   const isWhole =
     blocksOf(file, changes).every((block) => isCovered(file, found, block)) &&
-    (lost.isSetUp || lost.isOlder === true || isComplete(file, found, sets));
+    (lost.isSetUp || lost.isOlder === true || (isComplete(file, found, sets) && isAlone(file, found, changes)));
   for (const key of Object.keys(found)) claimContainers(found, pathOf(key));
   return { claims: found, isWhole };
 }
@@ -132,6 +152,21 @@ function isComplete(file: OpenFile, found: Claims, sets: readonly SetChange[]): 
   return sets.every((set) => isThere(file, set)) && (!isNamedByConnection(file.spec) || isCovered(file, found, []));
 }
 
+/** Where ours would stand is no address, key or entry of the user's. */
+function isAlone(file: OpenFile, found: Claims, changes: readonly PlacedChange[]): boolean {
+  return changes.every((change) => {
+    const isFree = (path: Path) => nodeAt(file, path) === undefined || found[pathKey(path)] !== undefined;
+    if (change.kind === 'set') {
+      const isPointer = isAddress(change.value) || isSecretName(String(change.path.at(-1)));
+      return !isPointer || isFree(change.path);
+    }
+    if (change.kind !== 'own') return true;
+    const { entries, isNamed } = standingOf({ file, claims: {} }, change);
+    const wanted = new Set(change.entries.map(({ id }) => id));
+    return [...entries].every(([id, { path }]) => (!isNamed && !wanted.has(id)) || isFree(path));
+  });
+}
+
 function isThere(file: OpenFile, { path, rule }: SetChange): boolean {
   return isNobodys(rule) || !isInOurBlock(file.spec, path, file.connection) || nodeAt(file, path) !== undefined;
 }
@@ -140,9 +175,9 @@ function isThere(file: OpenFile, { path, rule }: SetChange): boolean {
 function isAdopted(
   file: OpenFile,
   set: SetChange,
-  { node, isSetUp, isPointed }: { node: Node; isSetUp: boolean; isPointed: boolean },
+  { node, sets, isSetUp, isPointed }: { node: Node; sets: readonly SetChange[]; isSetUp: boolean; isPointed: boolean },
 ): boolean {
-  if (equalsJson(node, set.value) || isOurCall({ file }, set, node)) return true;
+  if (equalsJson(node, set.value) || isOurCall({ file }, set, node) || isOurProgram({ file }, set, sets)) return true;
   if (!isSetUp) return false;
   const isInBlock = isInOurBlock(file.spec, set.path, file.connection);
   if (isSecretName(String(set.path.at(-1)))) return isInBlock || isPointed;
@@ -179,7 +214,7 @@ function choicesOf(
   const { found, choices, slots, lost } = around;
   if (Object.keys(found).length === 0 && file.spec.onlyNew !== true) return [];
   const names = [file.connection, ...lost.liveIds];
-  const blocks: Path[] = [[], ...slots, ...choices.flatMap(({ path }) => blockAround(file, path))];
+  const blocks: Path[] = [[], ...slots, ...choices.flatMap(({ path }) => blockAround(path, file.connection))];
   const all = {
     ...found,
     ...Object.fromEntries(choices.map(({ path, value }) => [pathKey(path), { print: secretPrint(value) }])),
@@ -199,13 +234,8 @@ function choicesOf(
 /** Our blocks in a file: what is to hold nothing of the user's. */
 function blocksOf(file: OpenFile, changes: readonly Change[]): Path[] {
   const paths = changes.flatMap((change) => ('path' in change ? [change.path] : []));
-  const blocks = paths.flatMap((path) => blockAround(file, path));
+  const blocks = paths.flatMap((path) => blockAround(path, file.connection));
   return [...new Map(blocks.map((block) => [pathKey(block), block])).values()];
-}
-
-function blockAround(file: OpenFile, path: Path): Path[] {
-  const depth = ourDepth(path, file.connection);
-  return depth < 0 ? [] : [path.slice(0, depth + 1)];
 }
 
 /** Everything below is claimed. */

@@ -1,12 +1,13 @@
 import { findNode, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { Change, SetChange } from '@modelrack/tool-kit';
 import { keyBelow, pathKey, type Claim } from '../ledger/claims.ts';
+import { isNamedByConnection } from '../machine/resolve-place.ts';
 import { draftPrunes, isAbove, nodeAt, pathText, takeBack, type FileDraft } from '../open-file/draft.ts';
 import { isFilledByUs } from '../open-file/plan-claim.ts';
 import { reportingFor } from '../open-file/reporting.ts';
 import { standingOf } from '../ownership/entries-of.ts';
 import { mergeBack } from '../ownership/merge-back.ts';
-import { isOurCall, ourCallIn } from '../ownership/value-marks.ts';
+import { callsUs, isOurCall, ourCallIn } from '../ownership/value-marks.ts';
 import { isFieldAsWritten } from '../ownership/whose.ts';
 import { isReference, isSecretName } from '../secrets/mask-secrets.ts';
 import { fieldsOf, goesWith } from '../ownership/covered.ts';
@@ -124,7 +125,8 @@ function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
   const isWhole = (path: Path): boolean => {
     const block = nodeAt(draft.file, path.slice(0, -1));
     // One that stood there before us did without.
-    if (draft.claims[pathKey(path.slice(0, -1))]?.container === undefined) return true;
+    const isMade = draft.claims[pathKey(path.slice(0, -1))]?.container !== undefined;
+    if (!isMade && !(path.length === 1 && isNamedByConnection(draft.file.spec))) return true;
     const names = fieldsOf(path.at(-2));
     return block?.kind !== 'map' || block.entries.every(({ key, value }) => names.includes(key) || goes(value));
   };
@@ -132,12 +134,20 @@ function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
     if (change.kind === 'own' && change.shape.needed === true && !isWhole(change.path)) {
       draft.claims[pathKey(change.path)] = { container: '[]' };
     }
-    if (change.kind !== 'set' || (change.rule !== 'needed' && change.rule !== 'required')) continue;
+    if (change.kind !== 'set') continue;
     const { path } = change;
     const current = nodeAt(draft.file, path);
-    if (current === undefined || !removed.has(current) || isWhole(path)) continue;
-    const index = draft.edits.findIndex((edit) => edit.op === 'remove' && pathKey(edit.path) === pathKey(path));
-    draft.edits.splice(index, 1);
+    // In an item of a list: what stands beside our calls there means nothing to the tool without the list of them.
+    const isCall = typeof path.at(-2) === 'object' && current?.kind === 'list' && callsUs(draft, change, current);
+    if (!isCall && change.rule !== 'needed' && change.rule !== 'required') continue;
+    if (current === undefined || !goes(current) || isWhole(path)) continue;
+    const kept = draft.edits.filter(({ path: at }) => pathKey(at.slice(0, path.length)) !== pathKey(path));
+    draft.edits.splice(0, Infinity, ...kept);
+    if (isCall) {
+      draft.edits.push({ op: 'set', path, value: [] });
+      delete draft.claims[pathKey(path)];
+      continue;
+    }
     draft.notes.push(`${pathText(path)} is kept: the tool needs it for what you added there`);
   }
 }

@@ -1,9 +1,10 @@
 import { RackError } from '@modelrack/errors';
-import type { ToolDefinition } from '@modelrack/tool-kit';
+import type { Change, ToolDefinition } from '@modelrack/tool-kit';
 import { adopt } from '../ownership/adopt.ts';
 import type { Target } from '../connections/target.ts';
-import type { RequestedTool } from '../machine/types.ts';
-import type { PlanContext } from '../open-file/draft.ts';
+import type { Connection, RequestedTool } from '../machine/types.ts';
+import { holdsOurs } from '../ledger/claims.ts';
+import type { OpenFile, PlanContext } from '../open-file/draft.ts';
 import { mainOf, openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels } from '../plan/choose-models.ts';
@@ -16,6 +17,7 @@ import type { ToolPlan } from '../plan/tool-plan.ts';
 import { hasCompanionChanges } from '../plugin-files/companions.ts';
 import { companionsAfter } from '../plugin-files/plan-companions.ts';
 import { planFileRemoval } from './plan-file-removal.ts';
+import { remainsOf } from './remains-of.ts';
 
 /** Plans to take one connection out of one tool. */
 export async function planToolRemoval(scope: PlanScope, requested: RequestedTool, target: Target): Promise<ToolPlan> {
@@ -36,7 +38,7 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const isSetUp = connection.tools[tool.id] !== undefined;
   const lost = { files: opened.files, changes, isSetUp, liveIds: context.liveIds };
   const adopted = adopt(lost);
-  if (!adopted.isWhole && adopted.claims.size > 0) throw lostRecord(tool, opened);
+  if (!adopted.isWhole && adopted.claims.size > 0) throw lostRecord(tool, connection, opened);
   const held = opened.files.flatMap((file) => {
     const claims = adopted.claims.get(file) ?? file.claims;
     return claims === undefined ? [] : [[file, claims] as const];
@@ -54,13 +56,16 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const plans = removals.map(({ plan }) => plan);
   const companions = await companionsAfter(scope, { requested, opened, input, files: plans });
   const isNamed = opened.files.some(({ document }) => document.text.includes(connection.name));
-  if (held.length === 0 && isNamed && hasCompanionChanges(companions)) throw lostRecord(tool, opened);
+  if (held.length === 0 && isNamed && hasCompanionChanges(companions)) throw lostRecord(tool, connection, opened);
   return {
     tool,
     connection: connection.name,
     files: plans,
     drafts: removals.map(({ draft }) => draft),
-    notes: removals.flatMap(({ draft, isExact }) => (isExact ? [] : draft.notes)),
+    notes: [
+      ...removals.flatMap(({ draft, isExact }) => (isExact ? [] : draft.notes)),
+      ...(held.some(([, claims]) => holdsOurs(claims)) ? [] : remainNotes(files, changes, { tool, connection })),
+    ],
     asks: [],
     // What comes back of another connection may call our command.
     usesOwnCommand: companions?.after !== undefined,
@@ -81,9 +86,29 @@ function contextOf({ connection, catalog }: PlanScope['request']): PlanContext {
 }
 
 /** What is ours cannot be told from what the user added there: half of it would be left. */
-function lostRecord({ id, name }: ToolDefinition, opened: OpenedTool): RackError {
+function lostRecord(tool: ToolDefinition, connection: Connection, opened: OpenedTool): RackError {
+  const { name } = tool;
   const path = mainOf(opened)?.state.path;
-  const hint = `run \`modelrack setup ${id}\` first: it finds out again what is ours`;
+  const hint = `run \`${setupLine(tool, connection)}\` first: it finds out again what is ours`;
   const message = `the record of what was written into ${name} is lost, and more than that stands there`;
   return new RackError('file-not-ours', message, { path, hint });
+}
+
+/** What would be taken for ours at a glance, and is not known to be. */
+function remainNotes(
+  files: readonly OpenFile[],
+  changes: readonly Change[],
+  { tool, connection }: { tool: ToolDefinition; connection: Connection },
+): string[] {
+  const isKnown = connection.apiRoot !== '';
+  const remedy = isKnown
+    ? 'take it out by hand if nobody needs it'
+    : `run \`${setupLine(tool, connection)}\`, which finds out, and remove again, or take it out by hand`;
+  return files
+    .flatMap((file) => remainsOf(file, changes) ?? [])
+    .map((what) => `${what}: nothing says that modelrack wrote it; ${remedy}`);
+}
+
+function setupLine({ id }: ToolDefinition, { name, apiRoot }: Connection): string {
+  return `modelrack setup ${id}${name === 'modelrack' ? '' : ` --gateway ${name}`}${apiRoot === '' ? ' --base-url URL' : ''}`;
 }

@@ -30,6 +30,10 @@ export function planValue(draft: FileDraft, change: SetChange): void {
     const known = claim?.print === undefined ? otherClaim(draft.file, path, node) : claim;
     // What stood there before us stays the user's, equal or not.
     if (known !== undefined) putClaim(draft, path, { ...ownPart(known), ...written(change) });
+  } else if (claim === undefined && isEmptyList(node) && isOurPlace(draft, change)) {
+    // As a removal leaves what the user put something beside.
+    draftSet(draft, { path, value });
+    putClaim(draft, path, { ...written(change), before: wasOf(draft.file, node) });
   } else if (rule === 'missing' || (claim?.moved === 'back' && !draft.context.isForced)) {
     return;
   } else if (whose(draft, path, node) === 'ours' || isOurCall(draft, change, node)) {
@@ -85,6 +89,10 @@ function planForeign(draft: FileDraft, change: SetChange, node: Node): void {
   // Inside our own block what the user made of a URL of ours is no possession of theirs.
   const before = isEdit || isOldMark ? claim?.before : wasOf(file, node);
   putClaim(draft, path, { ...written(change), ...(before === undefined ? {} : { before }) });
+}
+
+function isEmptyList(node: Node): boolean {
+  return node.kind === 'list' && node.items.length === 0;
 }
 
 function isNeverSet({ rule }: SetChange): boolean {

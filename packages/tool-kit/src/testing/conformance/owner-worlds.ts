@@ -14,6 +14,10 @@ export const ownerWorlds: readonly World[] = [
   { name: 'a model of ours that was picked in the tool', play: playPicked },
   { name: 'a default of ours that left the list', play: playGoneDefault },
   { name: 'all that we know is lost: remove takes all of a tool or nothing', play: playAllLost },
+  {
+    name: 'all that we know is lost: set up again, remove leaves what stood there or says what it leaves',
+    play: playAgain,
+  },
 ];
 
 const second = { gateway: { name: 'second', apiRoot: 'https://second.example.test/v1' } };
@@ -22,19 +26,26 @@ function flagsOf(scene: Scene, chosen: string | undefined) {
   return { flags: { default: chosen, takeOver: true, project: scene.one.project ?? false } };
 }
 
-async function playByHand(scene: Scene): Promise<void> {
+async function playByHand({ suite, one }: Scene): Promise<void> {
+  // Nobody makes a hook by hand that calls our command.
+  const { atStart: _, ...tool } = suite.tool;
+  const scene = sceneOf({ ...suite, tool }, one);
   await run(scene, flagsOf(scene, 'plus'));
   const written = pictureOf(scene);
   forgetAll(scene);
   for (const [path, bytes] of written) putByHand(scene, path, bytes);
   const byHand = pictureOf(scene);
-  // Where no key stands in a file, a block that is the same to the last sign is ours.
-  if (!scene.suite.tool.exclusive && isSame(byHand, written)) return;
+  // Where no key stands in a file, a block that is the same to the last sign is ours; so is one with a call of us.
+  if (isSame(byHand, written) && (!scene.suite.tool.exclusive || callsUs(written))) return;
   await call(scene, { ...base(scene), command: 'remove' });
   comparePictures(pictureOf(scene), byHand, 'remove of what was never written');
   const outcome = await run(scene, flagsOf(scene, 'plus'));
   if (outcome.error === null) await call(scene, { ...base(scene), command: 'remove' });
   comparePictures(pictureOf(scene), byHand, 'set up and removed');
+}
+
+function callsUs(picture: Picture): boolean {
+  return [...picture.values()].some((bytes) => textOf(bytes).includes('modelrack.js'));
 }
 
 function putByHand({ fs }: Scene, path: string, bytes: Uint8Array): void {
@@ -210,11 +221,30 @@ async function playAllLost(scene: Scene): Promise<void> {
   forgetAll(scene);
   loseLedger(scene);
   await call(scene, { ...base(scene), command: 'remove' });
+  checkWhole(scene, written);
+}
+
+/** All of it is gone, or nothing. */
+function checkWhole(scene: Scene, written: Picture, notes?: readonly string[]): void {
   const left = pictureOf(scene);
-  if (isSame(written, left)) return;
-  for (const [path, bytes] of left) {
-    const text = new TextDecoder().decode(bytes);
-    if (scene.one.before.has(path) && path.includes('modelrack')) continue;
-    assert.doesNotMatch(text, /gw\.example\.test|modelrack|sk-test-key/, `${path}: half of it is left`);
+  if (isSame(written, left)) {
+    if (notes !== undefined) assert.match(notes.join(), /stays: nothing says that modelrack wrote it/);
+    return;
   }
+  for (const [path, bytes] of left) {
+    if (scene.one.before.has(path) && path.includes('modelrack')) continue;
+    assert.doesNotMatch(textOf(bytes), /gw\.example\.test|modelrack|sk-test-key/, `${path}: half of it is left`);
+  }
+}
+
+async function playAgain(scene: Scene): Promise<void> {
+  await run(scene, {});
+  const written = pictureOf(scene);
+  forgetAll(scene);
+  loseLedger(scene);
+  assert.equal((await run(scene, {})).error, null);
+  comparePictures(pictureOf(scene), written, 'set up again');
+  const { error, notes } = await call(scene, { ...base(scene), command: 'remove' });
+  assert.equal(error, null);
+  checkWhole(scene, written, notes);
 }

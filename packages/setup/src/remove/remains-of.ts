@@ -1,0 +1,31 @@
+import { equalsJson } from '@modelrack/config-edit';
+import type { Change } from '@modelrack/tool-kit';
+import { blockAround } from '../ledger/our-block.ts';
+import { isNamedByConnection } from '../machine/resolve-place.ts';
+import { nodeAt, pathText, type OpenFile } from '../open-file/draft.ts';
+import { standingOf } from '../ownership/entries-of.ts';
+import { isAddress } from '../ownership/value-marks.ts';
+
+/** What looks like ours in a file in which nothing is known to be: it bears our name, or leads to the gateway. */
+export function remainsOf(file: OpenFile, changes: readonly Change[]): string | undefined {
+  if (file.state.bytes === undefined) return undefined;
+  if (isNamedByConnection(file.spec) || file.spec.onlyNew === true) return `${file.state.path} stays`;
+  const found = new Set<string>();
+  for (const change of changes) {
+    if (!('path' in change) || change.file !== file.spec.id) continue;
+    const [block] = blockAround(change.path, file.connection);
+    if (block !== undefined) {
+      if (nodeAt(file, block) !== undefined) found.add(pathText(block));
+    } else if (leadsToUs(file, change)) found.add(pathText(change.path) || 'a list of models');
+  }
+  return found.size === 0 ? undefined : `${[...found].join(', ')} in ${file.state.path} stays`;
+}
+
+function leadsToUs(file: OpenFile, change: Change): boolean {
+  if (change.kind === 'set') {
+    const node = nodeAt(file, change.path);
+    return isAddress(change.value) && node !== undefined && equalsJson(node, change.value);
+  }
+  if (change.kind !== 'own' || change.shape.match === undefined) return false;
+  return [...standingOf({ file, claims: {} }, change).entries.values()].some(({ node }) => node !== undefined);
+}
