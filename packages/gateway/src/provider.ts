@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from './json.ts';
 import type { Refusal } from './refusal.ts';
+import type { StopSignal } from './stop.ts';
 
 /** What a caller can ask of a model; each is one route and one path of an upstream. */
 export type Operation =
@@ -97,7 +98,7 @@ export interface ProviderRequest {
   readonly asked: string;
   /** Tokens; undefined: unknown. */
   readonly window: number | undefined;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 export interface ProviderAnswer {

@@ -6,6 +6,7 @@ import type { Dialect } from '../refusal.ts';
 import type { Health } from './cooldown.ts';
 import type { Failure } from '../failure/types.ts';
 import type { Member } from '../provider.ts';
+import type { StopSignal } from '../stop.ts';
 
 /** One question of a caller, and whom to put it to. */
 export interface Asked {
@@ -20,7 +21,7 @@ export interface Asked {
   /** What this caller may see: remedies name nothing else. */
   readonly catalog: Catalog;
   /** The caller hung up. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 /** What stays the same from question to question. */
@@ -32,7 +33,7 @@ export interface Tools {
   /** From 0 to 1. */
   random(): number;
   /** Resolves after so many milliseconds; rejects when the signal aborts. */
-  pause(milliseconds: number, signal: AbortSignal): Promise<void>;
+  pause(milliseconds: number, signal: StopSignal): Promise<void>;
 }
 
 /** An answer that may go to the caller. */

@@ -5,6 +5,7 @@ import type { Wire } from '../types.ts';
 import { parseData } from '../upstream/gate.ts';
 import { createEventReader } from '../upstream/sse.ts';
 import { renderStreamFailure } from './stream-failure.ts';
+import type { StopSignal } from '../stop.ts';
 
 export interface OpenStream {
   /** Bytes that the gate held back. */
@@ -13,7 +14,7 @@ export interface OpenStream {
   /** The full id, for the error. */
   readonly model: string;
   /** The caller hung up: nobody is left to be told. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** Runs once, whatever way it ends. */
   onEnd(isWhole: boolean): void;
 }

@@ -52,7 +52,7 @@ function prepareBridged(asked: Asked, member: Member, bridge: Bridge): Prepared 
   const nothing = { adapter: undefined, adapterInput: undefined };
   const { warnings } = bridged;
   const shared = { path: paths.chat ?? '', wire: 'chat', bridge, json, ...nothing, warnings } as const;
-  return { ...shared, bridged: bridged.body, body: writeJson(bridged.body) };
+  return { bridged: bridged.body, body: writeJson(bridged.body), ...shared };
 }
 
 function writeJson(json: JsonObject): OutgoingBody {
@@ -80,10 +80,10 @@ export async function prepare(asked: Asked, member: Member, tools: Tools): Promi
   if (adapter !== undefined) {
     const adapterInput = { model: member.model, json: body.json(), body };
     const adapted = await adapter.request(adapterInput);
-    return isRefusal(adapted) ? adapted : { ...shared, ...adapted, adapter, adapterInput };
+    return isRefusal(adapted) ? adapted : { adapter, adapterInput, ...shared, ...adapted };
   }
   const path = `${preset.paths[operation] ?? ''}${query === '' ? '' : `?${query}`}`;
-  return { ...shared, path, body: await unseal(asked, member), adapter: undefined, adapterInput: undefined };
+  return { path, body: await unseal(asked, member), adapter: undefined, adapterInput: undefined, ...shared };
 }
 
 /** The caller's bytes; only where thinking of a bridge is in them, they are written anew without it. */

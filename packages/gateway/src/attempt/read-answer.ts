@@ -16,6 +16,7 @@ import type { Prepared } from './prepare.ts';
 import { readUpstreamError } from '../failure/read-error.ts';
 import type { Failure, UpstreamError } from '../failure/types.ts';
 import type { Member } from '../provider.ts';
+import type { StopSignal } from '../stop.ts';
 
 const largestError = 1024 * 1024;
 /** What is larger is passed on as it comes: nobody looks for an error behind so many bytes. */
@@ -30,7 +31,7 @@ export interface Exchange {
   readonly prepared: Prepared;
   readonly tools: Tools;
   /** Of this attempt: aborts with the caller, or when time is up. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   onEnd(): void;
 }
 
@@ -197,7 +198,7 @@ async function readWhole(answer: ProviderAnswer, exchange: Exchange): Promise<Tr
     });
   }
   const own = { status: answer.status, headers, body: bytes, ...adapt(json, prepared, headers) };
-  return deliver(exchange, { ...own, isStream: false, isRefused });
+  return deliver(exchange, { isStream: false, isRefused, ...own });
 }
 
 function adapt(

@@ -6,6 +6,7 @@ import { fail, readAnswer } from './read-answer.ts';
 import type { Exchange } from './read-answer.ts';
 import type { Failure } from '../failure/types.ts';
 import type { Member } from '../provider.ts';
+import { Stop } from '../stop.ts';
 
 /** Once; a bridged question that the upstream wants in another form, again in that. */
 async function exchangeOnce(exchange: Exchange): Promise<Tried> {
@@ -52,11 +53,11 @@ const cancelled: Failure = {
 
 /** Asks one member once. Never throws; a delivered body keeps the attempt alive until it is read or given up. */
 export async function sendAttempt(request: AttemptRequest): Promise<Tried> {
-  const { asked, member } = request;
-  const attempt = new AbortController();
+  const { asked, member, prepared, tools } = request;
+  const attempt = new Stop();
   const hangUp = () => attempt.abort(asked.signal.reason);
   if (asked.signal.aborted) return { kind: 'failed', failure: cancelled };
-  asked.signal.addEventListener('abort', hangUp, { once: true });
+  asked.signal.addEventListener('abort', hangUp);
   const timeUp = () => attempt.abort(new AttemptTimeout('No answer in time.'));
   const firstToken =
     asked.resolved.firstTokenMs === undefined ? undefined : setTimeout(timeUp, asked.resolved.firstTokenMs);
@@ -67,10 +68,10 @@ export async function sendAttempt(request: AttemptRequest): Promise<Tried> {
   };
   let tried: Tried;
   try {
-    tried = await exchangeOnce({ ...request, signal: attempt.signal, onEnd });
+    tried = await exchangeOnce({ asked, member, prepared, tools, signal: attempt, onEnd });
   } catch (error) {
-    const isTimeUp = attempt.signal.reason instanceof AttemptTimeout;
-    const thrown = isTimeUp ? attempt.signal.reason : error;
+    const isTimeUp = attempt.reason instanceof AttemptTimeout;
+    const thrown = isTimeUp ? attempt.reason : error;
     // The error, not the signal alone: a caller may hang up just after an upstream broke off by itself.
     tried = asked.signal.aborted ? { kind: 'failed', failure: cancelled } : fail(classifyThrown(thrown), member);
   }

@@ -18,6 +18,7 @@ import { createClient } from '../upstream/client.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
 import { connect, demo, probeWires } from './connect.ts';
 import { adapters, bridges } from './plugs.ts';
+import { toAbortSignal } from '../stop.ts';
 
 export interface EngineOptions {
   readonly config: GatewayConfig;
@@ -117,7 +118,8 @@ function createTools(): EngineTools {
     adapters,
     now,
     random: Math.random,
-    pause: async (milliseconds, signal) => void (await sleep(milliseconds, undefined, { signal })),
+    pause: async (milliseconds, signal) =>
+      void (await sleep(milliseconds, undefined, { signal: toAbortSignal(signal) })),
   };
   return {
     tools,

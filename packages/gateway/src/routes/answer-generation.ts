@@ -6,7 +6,7 @@ import { answerInTurn } from '../routing/answer-in-turn.ts';
 import type { Outcome } from '../routing/answer-in-turn.ts';
 import type { Asked } from '../attempt/asked.ts';
 import { estimateTokens } from '../estimate-tokens.ts';
-import { selectRequestHeaders, toHeader } from '../upstream/headers.ts';
+import { joinHeaders, selectRequestHeaders, toHeader } from '../upstream/headers.ts';
 import type { Wire } from '../types.ts';
 import type { Call } from './call.ts';
 import { holdOpen } from './hold-open.ts';
@@ -39,7 +39,8 @@ function findAsked({ body, caller, world }: Call): Found | Refusal {
 function toAsked(call: Call, operation: Operation, found: Found): Asked {
   const dialect: Dialect = operation === 'messages' || operation === 'count_tokens' ? 'anthropic' : 'openai';
   const { catalog, headers, query, signal } = call;
-  return { operation, dialect, ...found, headers: selectRequestHeaders(headers), query, catalog, signal };
+  const { body, resolved } = found;
+  return { operation, dialect, body, resolved, headers: selectRequestHeaders(headers), query, catalog, signal };
 }
 
 function nameAlias({ asked, isAlias }: Resolved): Readonly<Record<string, string>> {
@@ -53,7 +54,7 @@ function listAttempts(attempts: readonly Attempt[]): Readonly<Record<string, str
 
 function toReply({ attempts, result }: Outcome, resolved: Resolved): Reply | Refusal {
   const served = isRefusal(result) ? {} : { 'x-gateway-model': toHeader(result.member.id) };
-  const headers = { ...result.headers, ...served, ...nameAlias(resolved), ...listAttempts(attempts) };
+  const headers = joinHeaders(result.headers, served, nameAlias(resolved), listAttempts(attempts));
   if (isRefusal(result)) return { ...result, headers, model: resolved.asked, attempts };
   return { status: result.status, headers, body: result.body, model: resolved.asked, attempts };
 }

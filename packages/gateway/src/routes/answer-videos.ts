@@ -11,6 +11,7 @@ import { isRefusal, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import { replyJson } from './reply.ts';
 import type { Reply } from './reply.ts';
+import { toAbortSignal } from '../stop.ts';
 
 async function readBody({ body }: Reply): Promise<JsonObject> {
   const pieces: Buffer[] = [];
@@ -54,7 +55,7 @@ type Answer = (question: JobQuestion, desk: VideoDesk) => Promise<VideoReply | R
 async function answerAbout(call: Call, answer: Answer): Promise<Reply | Refusal> {
   const { caller, engine, headers, id, signal } = call;
   const desk = { seal: engine.jobSeal, findConnection: engine.connection, send: engine.client.send };
-  const reply = await answer({ id, keyId: caller.keyId, range: headers.range, signal }, desk);
+  const reply = await answer({ id, keyId: caller.keyId, range: headers.range, signal: toAbortSignal(signal) }, desk);
   if (isRefusal(reply)) return reply;
   return { ...reply, headers: { ...reply.headers, 'x-gateway-model': toHeader(reply.model) } };
 }

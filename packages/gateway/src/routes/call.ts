@@ -4,6 +4,7 @@ import type { Catalog } from '../model-list.ts';
 import type { World } from '../catalog/world.ts';
 import type { HeldBody } from '../provider.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { StopSignal } from '../stop.ts';
 
 /** Where this gateway is, and what it can hand out. */
 export interface Site {
@@ -30,5 +31,5 @@ export interface Call {
   readonly engine: Engine;
   readonly site: Site;
   /** The caller hung up, or the gateway closes. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }

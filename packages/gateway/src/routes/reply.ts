@@ -27,6 +27,7 @@ export function replyJson(json: Json, headers: Readonly<Record<string, string>> 
 }
 
 export function replyRefusal(refusal: Refusal, dialect: Dialect, requestId: string): Reply {
-  const body = renderRefusal(refusal, dialect, requestId);
-  return replyJson(body, refusal.headers, refusal.status);
+  const { attempts, headers, model, status } = refusal;
+  const facts = { ...(attempts === undefined ? {} : { attempts }), ...(model === undefined ? {} : { model }) };
+  return { ...replyJson(renderRefusal(refusal, dialect, requestId), headers, status), ...facts };
 }

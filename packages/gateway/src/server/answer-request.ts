@@ -16,6 +16,7 @@ import { replyRefusal } from '../routes/reply.ts';
 import type { Reply } from '../routes/reply.ts';
 import { findRoute } from '../routes/router.ts';
 import type { Match, Route } from '../routes/router.ts';
+import type { StopSignal } from '../stop.ts';
 
 /** What stays the same from request to request. */
 export interface Gate {
@@ -77,7 +78,7 @@ interface Admitted {
   readonly request: IncomingMessage;
   readonly gate: Gate;
   readonly match: Match;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 async function answerMatch(admitted: Admitted, caller: Caller, body: HeldBody | undefined): Promise<Reply | Refusal> {
@@ -101,16 +102,14 @@ async function answerMatch(admitted: Admitted, caller: Caller, body: HeldBody | 
 }
 
 /** Rejects when the caller hangs up, or on a fault of ours. */
-export async function answerRequest(request: IncomingMessage, gate: Gate, signal: AbortSignal): Promise<Answered> {
+export async function answerRequest(request: IncomingMessage, gate: Gate, signal: StopSignal): Promise<Answered> {
   const { path } = readTarget(request.url ?? '/');
   const match = findRoute(gate.routes, request.method ?? 'GET', path);
   const route = isRefusal(match) ? undefined : match.route;
   const dialect = route?.dialect ?? guessDialect(request, path);
   const requestId = nameRequest(request);
   const end = (answer: Reply | Refusal, body?: HeldBody): Answered => {
-    const { attempts, model } = answer;
-    const facts = { ...(attempts === undefined ? {} : { attempts }), ...(model === undefined ? {} : { model }) };
-    const reply = isRefusal(answer) ? { ...replyRefusal(answer, dialect, requestId), ...facts } : answer;
+    const reply = isRefusal(answer) ? replyRefusal(answer, dialect, requestId) : answer;
     return { reply, route: route?.path, body, requestId };
   };
   const foreign = findForeignCaller(request.headers, gate);

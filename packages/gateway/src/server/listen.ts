@@ -13,6 +13,8 @@ import type { Refusal } from '../refusal.ts';
 import { replyRefusal } from '../routes/reply.ts';
 import { sendReply } from './send-reply.ts';
 import type { Sent } from './send-reply.ts';
+import { Stop } from '../stop.ts';
+import type { StopSignal } from '../stop.ts';
 
 const headerLimit = 64 * 1024;
 /** Node's own 5 s resets the pooled connections of clients. */
@@ -39,7 +41,7 @@ export interface ServeOptions extends Pick<GatewayOptions, 'log' | 'observe' | '
 interface Arrival {
   readonly request: IncomingMessage;
   readonly gate: Gate;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 async function answerOnce({ gate, request, signal }: Arrival, isCrowded: boolean): Promise<Answered> {
@@ -59,26 +61,24 @@ async function answerOnce({ gate, request, signal }: Arrival, isCrowded: boolean
   }
 }
 
-function createListener(options: ServeOptions, gate: Gate, open: Set<AbortController>) {
+function createListener(options: ServeOptions, gate: Gate) {
   let running = 0;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const start = performance.now();
-    const hangUp = new AbortController();
+    const hangUp = new Stop();
     running += 1;
-    open.add(hangUp);
     response.once('close', () => {
       running -= 1;
-      open.delete(hangUp);
       // Whoever got the whole answer may leave: aborting costs, and nobody listens any more.
       if (!response.writableFinished) hangUp.abort();
     });
     let answered: Answered | undefined;
     let sent: Sent | undefined;
     try {
-      answered = await answerOnce({ request, gate, signal: hangUp.signal }, running > parallelLimit);
+      answered = await answerOnce({ request, gate, signal: hangUp }, running > parallelLimit);
       const { body, reply } = answered;
       callSafely(() => observe(options, request, { status: reply.status, body }));
-      sent = await sendReply(response, reply, { requestId: answered.requestId, signal: hangUp.signal });
+      sent = await sendReply(response, reply, { requestId: answered.requestId, signal: hangUp });
     } catch {
       // The caller hung up, or the answer broke off: the connection ends without the end of an answer.
       response.destroy();
@@ -135,12 +135,10 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-function closeServer(server: Server, open: ReadonlySet<AbortController>): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      for (const hangUp of open) hangUp.abort();
-      server.closeAllConnections();
-    }, graceMs);
+    // An answer that still runs is called off by the end of its connection.
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearTimeout(timer);
       resolve();
@@ -161,10 +159,9 @@ function nameAddress(host: string): string {
  * Throws RackError `usage`: the port is taken or the address is not this machine's.
  */
 export async function serve(doors: Omit<Gate, 'site'>, options: ServeOptions): Promise<RunningGateway> {
-  const open = new Set<AbortController>();
   let origin = '';
   const gate: Gate = { ...doors, site: { origin: () => origin, readCommand: options.readCommand } };
-  const answer = createListener(options, gate, open);
+  const answer = createListener(options, gate);
   const server = createServer(
     { maxHeaderSize: headerLimit, keepAliveTimeout: keepAliveMs, headersTimeout: headersMs },
     (request, response) => void answer(request, response),
@@ -181,6 +178,6 @@ export async function serve(doors: Omit<Gate, 'site'>, options: ServeOptions): P
     url,
     baseUrl: `${url}/v1`,
     port,
-    close: () => (closed ??= closeServer(server, open).then(() => gate.close())),
+    close: () => (closed ??= closeServer(server).then(() => gate.close())),
   };
 }

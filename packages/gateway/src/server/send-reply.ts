@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '../routes/reply.ts';
+import { toAbortSignal } from '../stop.ts';
+import type { StopSignal } from '../stop.ts';
+import { joinHeaders } from '../upstream/headers.ts';
 
 /** What went out, for the log. */
 export interface Sent {
@@ -32,7 +35,7 @@ function createTail() {
   };
 }
 
-async function sendPieces(response: ServerResponse, pieces: AsyncIterable<Piece>, signal: AbortSignal): Promise<Sent> {
+async function sendPieces(response: ServerResponse, pieces: AsyncIterable<Piece>, signal: StopSignal): Promise<Sent> {
   let bytes = 0;
   const tail = createTail();
   for await (const piece of pieces) {
@@ -40,7 +43,7 @@ async function sendPieces(response: ServerResponse, pieces: AsyncIterable<Piece>
     bytes += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
     tail.push(piece);
     // A slow reader slows the upstream down.
-    if (!response.write(piece)) await once(response, 'drain', { signal });
+    if (!response.write(piece)) await once(response, 'drain', { signal: toAbortSignal(signal) });
   }
   response.end();
   return { bytes, tail: tail.read };
@@ -49,16 +52,16 @@ async function sendPieces(response: ServerResponse, pieces: AsyncIterable<Piece>
 export interface SendOptions {
   readonly requestId: string;
   /** The caller hung up. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 /** Writes the reply at the pace of the reader. Rejects when the answer breaks off. */
 export async function sendReply(response: ServerResponse, reply: Reply, options: SendOptions): Promise<Sent> {
   const { body, headers, status } = reply;
-  const all: Record<string, string | number> = { ...headers, 'x-request-id': options.requestId };
+  const all = joinHeaders(headers, { 'x-request-id': options.requestId });
   if (typeof body === 'string' || body instanceof Uint8Array) {
     const bytes = Buffer.byteLength(body);
-    if (status !== 304) all['content-length'] = bytes;
+    if (status !== 304) all['content-length'] = String(bytes);
     response.writeHead(status, all);
     response.end(body);
     return { bytes, tail: () => readTail([body]) };

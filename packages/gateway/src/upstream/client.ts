@@ -6,8 +6,10 @@ import type { Dispatcher } from 'undici';
 import type { OutgoingBody, ProviderAnswer } from '../provider.ts';
 import { checkLiteral, guardedLookup } from './addresses.ts';
 import type { Reach } from './addresses.ts';
+import { joinHeaders } from './headers.ts';
 import { createHop } from './hops.ts';
 import { receiveAnswer } from './receive-answer.ts';
+import type { StopSignal } from '../stop.ts';
 
 const connectMs = 10_000;
 const firstByteMs = 10 * 60_000;
@@ -21,7 +23,7 @@ export interface UpstreamRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: OutgoingBody | undefined;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** Only public addresses, for what an upstream's answer names. */
   readonly isPublicOnly?: boolean;
 }
@@ -138,7 +140,7 @@ export function createClient({ authorities, variables }: ClientOptions): Upstrea
         path: `${url.pathname}${url.search}`,
         // The method was checked by the route table.
         method: method as Dispatcher.HttpMethod,
-        headers: { ...headers, ...content },
+        headers: joinHeaders(headers, content),
         body: body === undefined ? null : toSendable(body),
       };
       dispatcher.dispatch(request, handler);

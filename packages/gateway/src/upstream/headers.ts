@@ -27,6 +27,17 @@ export function selectRequestHeaders(headers: IncomingHttpHeaders): Readonly<Rec
   return selected;
 }
 
+/**
+ * The later ones win. Written as `{ ...headers, more }`, Node 20 makes a hidden class for every single object, which
+ * no other ever has: that, and reading what nobody has seen before, was a fifth of what a request cost. (To name it
+ * first, `{ more, ...headers }`, does not.)
+ */
+export function joinHeaders(
+  ...parts: readonly (Readonly<Record<string, string>> | undefined)[]
+): Record<string, string> {
+  return Object.assign({}, ...parts);
+}
+
 /** Of one connection only, or telling of an account that is not the caller's. */
 const kept = new Set([
   'alt-svc',

@@ -1,5 +1,6 @@
 import type { Preset, Provider, ProviderRequest } from '../provider.ts';
 import type { UpstreamClient } from './client.ts';
+import { joinHeaders } from './headers.ts';
 import { addHop, hopsHeader } from './hops.ts';
 
 export interface HttpProviderOptions {
@@ -30,7 +31,7 @@ export function createHttpProvider({ baseUrl, client, key, preset }: HttpProvide
   };
   return {
     send({ body, headers: sent, method, path, signal }: ProviderRequest) {
-      const headers: Record<string, string> = { ...preset.headers, ...sent, ...credentials };
+      const headers = joinHeaders(preset.headers, sent, credentials);
       if (isProvider) delete headers[hopsHeader];
       else headers[hopsHeader] = addHop(sent[hopsHeader], client.hop);
       return client.send({

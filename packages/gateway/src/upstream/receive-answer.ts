@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { ProviderAnswer } from '../provider.ts';
+import type { StopSignal } from '../stop.ts';
 
 /** So many bytes are taken in ahead of whoever reads them piece by piece. */
 const mostAhead = 64 * 1024;
@@ -14,7 +15,7 @@ interface Reception {
  * Takes in one answer. The library's own way makes a stream of each, which costs as much as all else that it does;
  * here nobody needs more than pieces in order.
  */
-export function receiveAnswer(signal: AbortSignal): Reception {
+export function receiveAnswer(signal: StopSignal): Reception {
   const pieces: Uint8Array[] = [];
   let ahead = 0;
   let mayRun = false;
@@ -24,8 +25,8 @@ export function receiveAnswer(signal: AbortSignal): Reception {
   let wake = (): void => undefined;
   const come = () => new Promise<void>((resolve) => (wake = resolve));
 
-  const stop = () => controller?.abort(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
+  const stop = () => controller?.abort(signal.reason ?? new Error('This was called off.'));
+  signal.addEventListener('abort', stop);
   const finish = (how: { readonly error?: Error }): void => {
     signal.removeEventListener('abort', stop);
     end = how;

@@ -12,6 +12,7 @@ import type { Directives } from './directives.ts';
 import { demoModels } from './models.ts';
 import { writeNotice } from './notice.ts';
 import { readForm } from './read-form.ts';
+import { toAbortSignal } from '../../stop.ts';
 
 function parse(bytes: Buffer): JsonObject {
   try {
@@ -85,7 +86,7 @@ export function createDemoProvider({ now = Date.now }: DemoOptions = {}): Provid
     send: async (request) => {
       const reply = await answer(request, now());
       if (isRefused(reply)) return toAnswer(writeRefusal(reply, request.operation), request.operation);
-      if (reply.delayMs !== undefined) await sleep(reply.delayMs, undefined, { signal: request.signal });
+      if (reply.delayMs !== undefined) await sleep(reply.delayMs, undefined, { signal: toAbortSignal(request.signal) });
       return toAnswer(reply, request.operation);
     },
     models: () => demoModels,
