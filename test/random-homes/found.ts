@@ -211,4 +211,18 @@ export const found: readonly Found[] = [
     steps: [setUp('modelrack', others), refresh(['plus', ...others]), pick('plus'), { kind: 'undo' }, refresh(others)],
     last: first,
   },
+  {
+    what: 'a pick under a name told apart, which left the lists of both gateways at once',
+    tool: 'continue',
+    start: 'crlf-bom',
+    steps: [setUp('second', few), pick('acme/two'), refresh(['lite', 'acme/one', 'zeta/x:free'])],
+    last,
+  },
+  {
+    what: 'a default of the user’s own over ours, and a pick over it',
+    tool: 'kimi',
+    start: 'none',
+    steps: [{ kind: 'own', own: 'mine/one' }, pick('plus')],
+    last: first,
+  },
 ];

@@ -92,7 +92,7 @@ function keptAt(how: InsideEdit['how'], { path, claim }: Place, node: ReturnType
 }
 
 /** What goes as a whole: the one place that Cline has for a gateway and writes anew. */
-function isSlot(path: Path): boolean {
+export function isSlot(path: Path): boolean {
   return path[0] === 'providers' && path[1] === 'openai-compatible';
 }
 
@@ -103,7 +103,7 @@ function renamed(what: { step: Path[number]; row: Json }, id: string): typeof wh
   return own === text ? undefined : (JSON.parse(own) as typeof what);
 }
 
-async function documentOf({ files }: ToolDefinition, id: string, text: string): Promise<Document> {
+export async function documentOf({ files }: ToolDefinition, id: string, text: string): Promise<Document> {
   const spec = files.find((one) => one.id === id);
   if (spec === undefined) throw new Error(`the tool has no file ${id}`);
   const editor = await loadEditor(spec.format);

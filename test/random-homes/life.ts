@@ -1,6 +1,9 @@
+import type { Path } from '@modelrack/config-edit';
 import { expect } from 'vitest';
 import { edited, type Edit } from './edits.ts';
-import { editInside, holdsAll, isKept, type InsideEdit, type Kept } from './inside.ts';
+import { writeOwnDefault, type OwnDefault } from './own-default.ts';
+import { expectKept, expectUsers, partsOf } from './expected.ts';
+import { editInside, type InsideEdit, type Kept } from './inside.ts';
 import {
   copyOf,
   forkOf,
@@ -28,7 +31,8 @@ export type Step =
   | { readonly kind: 'key'; readonly value: string }
   | { readonly kind: 'pick'; readonly id: string }
   | { readonly kind: 'edit'; readonly edit: Edit }
-  | { readonly kind: 'inside'; readonly edit: InsideEdit };
+  | { readonly kind: 'inside'; readonly edit: InsideEdit }
+  | { readonly kind: 'own'; readonly own: OwnDefault };
 
 /** A home folder, and beside it what the user alone would have there. */
 export interface Life {
@@ -46,6 +50,8 @@ export interface Life {
   hasBarePick: boolean;
   /** What the user wrote among what is ours. */
   kept: readonly Kept[];
+  /** A default of the user's own where they had none: what covers it is one of ours. */
+  ownDefaults: readonly Kept[];
 }
 
 export function lifeIn(home: Home, users: Texts, ids: readonly string[]): Life {
@@ -60,6 +66,7 @@ export function lifeIn(home: Home, users: Texts, ids: readonly string[]): Life {
     isFrameLost: false,
     hasBarePick: false,
     kept: [],
+    ownDefaults: [],
   };
 }
 
@@ -74,6 +81,7 @@ export async function live(life: Life, step: Step): Promise<void> {
   else if (step.kind === 'copy') await liveInCopy(life);
   else if (step.kind === 'pick') await pick(life, step.id);
   else if (step.kind === 'inside') await writeInside(life, step.edit);
+  else if (step.kind === 'own') await writeOwn(life, step.own);
   else move(life);
   await expectKept(life, step.kind);
 }
@@ -115,35 +123,30 @@ async function remove(life: Life, gateway: GatewayName): Promise<void> {
   if (names.length === 0) await expectUsers(life, 'remove');
 }
 
-/** Of what is left of the user's not one byte differs; beside what they wrote among ours, no value. */
-export async function expectUsers({ home, users, isFrameLost, kept }: Life, after: string): Promise<void> {
-  const specs = new Map(kept.map(({ file, spec }) => [file, spec]));
-  const left = [...textsOf(home)].filter(
-    ([name, text]) => users.has(name) || !isFrameLost || !/^\s*(\{\}|\[\])?\s*$/.test(text),
-  );
-  const exact = (texts: Iterable<readonly [string, string]>) =>
-    Object.fromEntries([...texts].filter(([name]) => !specs.has(name)));
-  expect(exact(left), after).toEqual(exact(users));
-  for (const [name, spec] of specs) {
-    const now = textsOf(home).get(name) ?? '';
-    const own = { users: users.get(name) ?? '', now };
-    expect(await holdsAll(home.tool, spec, own), `${after}: all of ${name} in\n${now}`).toBe(true);
-  }
-}
-
-async function expectKept({ home, kept }: Life, after: string): Promise<void> {
-  const texts = textsOf(home);
-  for (const one of kept) {
-    const what = `${after}: ${JSON.stringify(one)} in\n${texts.get(one.file) ?? ''}`;
-    expect(await isKept(home.tool, texts, one), what).toBe(true);
-  }
+function isSamePath(one: Path, other: Path): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 async function writeInside(life: Life, edit: InsideEdit): Promise<void> {
   const made = await editInside(life.home, edit);
   if (made === undefined) return;
-  const isOther = ({ file, path }: Kept) => file !== made.file || JSON.stringify(path) !== JSON.stringify(made.path);
+  const isOther = ({ file, path }: Kept) => file !== made.file || !isSamePath(path, made.path);
   life.kept = [...life.kept.filter(isOther), made];
+  forgetPast(life);
+}
+
+/** By hand, in whatever state the files are. */
+async function writeOwn(life: Life, own: OwnDefault): Promise<void> {
+  // A second time that would be what was theirs all along.
+  if (own === undefined && life.ownDefaults.length > 0) return;
+  const gateway = life.setUp.at(-1) ?? 'modelrack';
+  const asked = { gateway, ids: life.ids[gateway], key: life.key };
+  const written = await writeOwnDefault(life.home, life.users, { asked, own });
+  if (written === undefined) return;
+  const { users, places, kept } = written;
+  life.users = users;
+  const known = life.ownDefaults.filter(({ path }) => !places.some((one) => isSamePath(one.path, path)));
+  life.ownDefaults = [...known, ...kept];
   forgetPast(life);
 }
 
@@ -183,11 +186,6 @@ async function undo(life: Life): Promise<void> {
     expect(shown(textsOf(life.home)), 'undo').toEqual(shown(before));
   }
   life.setUp.splice(0, Infinity, ...ownersIn(life.home, life.setUp));
-}
-
-function partsOf(texts: Texts): Record<string, string[]> {
-  const parts = (text: string) => text.split(/[\r\n,{}]/).map((part) => part.trim());
-  return Object.fromEntries([...texts].map(([name, text]) => [name, parts(text).filter(Boolean).toSorted()]));
 }
 
 /** What an undo brings back from here on has something in it that is kept nowhere. */

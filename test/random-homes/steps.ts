@@ -25,6 +25,13 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('pick' as const), id: fc.constantFrom('plus', 'acme/one', 'acme/two') }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('own' as const),
+      own: fc.constantFrom('mine/one' as const, 'mine/two' as const, undefined),
+    }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('edit' as const),

@@ -4,6 +4,7 @@ import { pathKey } from '../ledger/claims.ts';
 import { isInOurBlock } from '../ledger/our-block.ts';
 import { secretPrint } from '../ledger/prints.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
+import { nameApart } from './names-apart.ts';
 
 /** Where a tool keeps the model that it starts with, as its plan tells when one is named. */
 export interface Choices {
@@ -25,12 +26,18 @@ type Sets = ReadonlyMap<string, SetChange>;
 
 /** `ids` are models that we wrote once: what was picked may have left the list since. */
 export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<string> = []): Choices {
+  const gateway = input.gateway.id;
   const listed = new Map(input.models.map((model) => [model.id, model]));
   const written = new Set(ids);
   // What is known of another one stands for what was known of a model that left: some tools take none without a window.
   const [like] = input.models;
+  // Of one that left nobody knows any more whether it was told apart, but what stands for a choice of it.
+  const apart = new Set<string>();
   const modelOf = (id: string) =>
-    listed.get(id) ?? (written.has(id) ? { ...bareModel(id, id), ...like, id, label: id } : undefined);
+    listed.get(id) ??
+    (written.has(id)
+      ? { ...bareModel(id, id), ...like, id, label: apart.has(id) ? nameApart(id, gateway) : id }
+      : undefined);
   // Listed ones first: of the others no more than the id is known.
   const [one, other] = [...new Set([...listed.keys(), ...written])].slice(0, 2).map(modelOf);
   const cache = new Map<string | undefined, Sets>();
@@ -44,7 +51,6 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
   };
   const places = one === undefined ? [] : placesOf(setsOf(undefined), setsOf(one.id), setsOf(other?.id));
   const valueOf: Choices['valueOf'] = (id, place) => setsOf(id).get(keyOf(place))?.value;
-  const gateway = input.gateway.id;
   const outside = outsideOf(tool, places, gateway);
   return {
     places,
@@ -64,6 +70,9 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
       });
       const values = standing.map(({ current }) => current);
       const candidates = namedAmong(values, among, (id) => modelOf(id)?.label ?? id);
+      const told = candidates.filter((id) => values.includes(nameApart(id, gateway)));
+      for (const id of told) apart.add(id);
+      if (told.length > 0) cache.clear();
       const isAt = (id: string) =>
         standing.every(({ place, current }) => {
           const value = valueOf(id, place);

@@ -17,13 +17,17 @@ export function namesApart(
   const named = planned.changes.flatMap((change) => (change.kind === 'own' ? namesIn(files, change) : []));
   const taken = new Set(named.flatMap(({ id, name }) => (id === undefined ? [name] : [])));
   const own = new Map(named.flatMap(({ id, name }) => (id === undefined ? [] : [[id, name] as const])));
-  const apart = ({ label }: ToolModel) => `${label} (${connection})`;
+  const apart = ({ label }: ToolModel) => nameApart(label, connection);
   // Of one that stands there no more nobody knows what it was called: as the others, for a choice of it that is left.
   const isOthersApart = command === 'remove' && planned.models.some((model) => own.get(model.id) === apart(model));
   const isApart = (model: ToolModel) =>
     taken.has(model.label) || (own.get(model.id) ?? (isOthersApart ? apart(model) : '')) === apart(model);
   if (!planned.models.some(isApart)) return undefined;
   return planned.models.map((model) => (isApart(model) ? { ...model, label: apart(model) } : model));
+}
+
+export function nameApart(label: string, connection: string): string {
+  return `${label} (${connection})`;
 }
 
 /** What the items of a list are called; one of ours has the id of its model. */

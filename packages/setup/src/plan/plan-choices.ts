@@ -1,5 +1,5 @@
 import { equalsJson, toJson, type Json, type Node, type Path } from '@modelrack/config-edit';
-import { claimContainers, onceModelsOf, pathKey, type Claim, type Claims } from '../ledger/claims.ts';
+import { claimContainers, keyBelow, onceModelsOf, pathKey, pathOf, type Claim, type Claims } from '../ledger/claims.ts';
 import { secretPrint } from '../ledger/prints.ts';
 import {
   draftSet,
@@ -35,8 +35,9 @@ export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids:
     const draft = drafts.find((one) => one.file.spec.id === file);
     const key = pathKey(path);
     const claim = draft?.claims[key];
-    if (draft === undefined || claim?.print !== undefined) continue;
+    if (draft === undefined) continue;
     const node = nodeAt(draft.file, path);
+    if (claim?.print !== undefined && (isPicked || !isReplaced(draft, path))) continue;
     draft.wanted.add(key);
     if ((isPicked && !isLost) || (claim?.isSeen === true && isSameWas(claim.before?.value, node))) continue;
     // Of a pick of ours nobody knows any more what stood there before.
@@ -56,11 +57,22 @@ function rememberPick(drafts: readonly FileDraft[], choices: Choices): void {
     const node = draft === undefined ? undefined : nodeAt(draft.file, path);
     const known = draft?.claims[pathKey(path)];
     if (draft === undefined || known === undefined || node === undefined) continue;
-    const isSet = draft.edits.some((edit) => pathKey(edit.path) === pathKey(path));
-    if (isSet || whose(draft, path, node) === 'ours') continue;
+    if (isSetIn(draft, path) || whose(draft, path, node) === 'ours') continue;
     const { isSeen: _, ...claim } = known;
     putClaim(draft, path, { ...claim, print: secretPrint(toJson(node)), moved: 'back' });
   }
+}
+
+function isSetIn({ edits }: FileDraft, path: Path): boolean {
+  return edits.some((edit) => edit.op === 'set' && pathKey(edit.path) === pathKey(path));
+}
+
+/** One of ours stood there, and the user has put their own in its place: beside others of ours the tool may have. */
+function isReplaced(draft: FileDraft, path: Path): boolean {
+  const held = { file: draft.file, claims: draft.file.claims ?? {} };
+  const below = keyBelow(path.slice(0, -1));
+  const isOurs = (key: string) => key.startsWith(below) && whose(held, pathOf(key)) === 'ours';
+  return !isSetIn(draft, path) && whose(held, path) === 'edited' && !Object.keys(held.claims).some(isOurs);
 }
 
 function isSameWas(was: Json | undefined, node: Node | undefined): boolean {
@@ -88,8 +100,7 @@ function moveOn(drafts: readonly FileDraft[], choices: Choices, ids: readonly st
     if (choices.chosenIn(files, ids, { place, value: leftBy(draft, place.path) }) !== undefined) return [];
     const value = choices.valueOf(first, place);
     const node = nodeAt(draft.file, place.path);
-    const isSet = draft.edits.some(({ op, path }) => op === 'set' && pathKey(path) === pathKey(place.path));
-    if (value === undefined || node === undefined || isSet || equalsJson(node, value)) return [];
+    if (value === undefined || node === undefined || isSetIn(draft, place.path) || equalsJson(node, value)) return [];
     draftSet(draft, { path: place.path, value });
     putClaim(draft, place.path, { ...claim, print: secretPrint(value), moved: 'on' });
     const [old, now] = [JSON.stringify(toJson(node)), JSON.stringify(value)];
