@@ -225,4 +225,30 @@ export const found: readonly Found[] = [
     steps: [{ kind: 'own', own: 'mine/one' }, pick('plus')],
     last: first,
   },
+  {
+    what: 'a default of the user’s own that a refresh saw, which is undone',
+    tool: 'aichat',
+    start: 'commented',
+    steps: [{ kind: 'own', own: 'mine/one' }, refresh(few), pick('acme/two'), { kind: 'undo' }],
+    last: first,
+  },
+  {
+    what: 'a default of the user’s own over one gateway’s, which the other covers with the same again',
+    tool: 'codex',
+    start: 'commented',
+    steps: [{ kind: 'own', own: 'mine/one' }, setUp('second', others, 'lite')],
+    last,
+  },
+  {
+    what: 'a default that two gateways share, and that the user took out',
+    tool: 'droid',
+    start: 'plain',
+    steps: [
+      setUp('modelrack', ['lite', 'acme/one'], 'acme/one'),
+      setUp('second', ['lite', 'acme/one'], 'acme/one'),
+      { kind: 'own', own: undefined },
+      refresh(['lite', 'acme/one', 'acme/two']),
+    ],
+    last: first,
+  },
 ];

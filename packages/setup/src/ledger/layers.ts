@@ -11,9 +11,19 @@ export type Owners = Readonly<Record<string, Claims>>;
  */
 export function ownersWith(owners: Owners, connection: string, claims: Claims | undefined): Owners {
   const old = owners[connection] ?? noClaims;
-  const others = Object.entries(owners)
-    .filter(([name]) => name !== connection)
-    .map(([name, theirs]) => [name, relayered(theirs, old, claims ?? noClaims)] as const);
+  const now = claims ?? noClaims;
+  const left = Object.entries(owners).filter(([name]) => name !== connection);
+  const covered = Object.keys(now).filter((key) => isCover(now[key], old[key]));
+  // One that covers the same shares the place with us.
+  const isStale = (key: string, claim: Claim) =>
+    covered.includes(key) &&
+    claim.print !== undefined &&
+    claim.before?.raw !== now[key]?.before?.raw &&
+    !isBeneath(claim, now[key]?.before, claimsAt(left, key));
+  const others = left.map(([name, theirs]) => {
+    const live = Object.entries(theirs).filter(([key, claim]) => !isStale(key, claim));
+    return [name, relayered(Object.fromEntries(live), old, now)] as const;
+  });
   return Object.fromEntries([...others, ...(claims === undefined ? [] : [[connection, claims] as const])]);
 }
 
@@ -34,6 +44,30 @@ function relayered(theirs: Claims, old: Claims, now: Claims): Claims {
     }
   }
   return layered;
+}
+
+/** What it covers it did not cover before. */
+function isCover(now: Claim | undefined, old: Claim | undefined): boolean {
+  return now?.print !== undefined && now.before !== undefined && now.before.raw !== old?.before?.raw;
+}
+
+function claimsAt(owners: readonly (readonly [string, Claims])[], key: string): readonly Claim[] {
+  return owners.flatMap(([, { [key]: claim }]) => claim ?? []);
+}
+
+/** In the layers under what stood there; one that the user wrote over before that is in none. */
+function isBeneath(claim: Claim, was: Was | undefined, claims: readonly Claim[]): boolean {
+  if (was === undefined) return false;
+  if (isOf(claim, was)) return true;
+  const next = claims.find((one) => isOf(one, was));
+  return (
+    next !== undefined &&
+    isBeneath(
+      claim,
+      next.before,
+      claims.filter((one) => one !== next),
+    )
+  );
 }
 
 function hasMoved(old: Claim, now: Claim | undefined): boolean {

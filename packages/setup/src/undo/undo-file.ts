@@ -90,8 +90,10 @@ function withChoicesKept(popped: FileRecord, { owners }: FileRecord, connection:
   const known = onceModelsOf(then);
   const claims: Record<string, Claim> = { ...then };
   for (const [key, claim] of Object.entries(now)) {
+    const { id, fields, isUndone, isSeen } = claim;
     if (hasMoved(claim, then[key])) claims[key] = { ...then[key], moved: 'back' };
-    const { id, fields, isUndone } = claim;
+    // What the user put there since then is what stood there before the next pick.
+    else if (isSeen === true && then[key]?.isSeen === true) claims[key] = claim;
     const isOurs = id !== undefined && (fields !== undefined || isUndone === true);
     if (isOurs && !known.has(id)) claims[key] = { id, ...then[key], isUndone: true };
   }
