@@ -1,6 +1,7 @@
 // Loaded into the command before it starts: ends it with SIGKILL at one call that changes the disk.
 // MODELRACK_KILL_AT is the number of that call, and whether the kill comes before it, after it, or (for a write) in
-// the middle of its bytes. Without a number it only counts, and writes the names of the calls to MODELRACK_KILL_LOG.
+// the middle of its bytes; `full`: it lives on, and from that call on nothing succeeds that needs space. Without a
+// number it only counts, and writes the names of the calls to MODELRACK_KILL_LOG.
 const fs = require('node:fs');
 
 const { MODELRACK_KILL_AT: at, MODELRACK_KILL_LOG: log, MODELRACK_KILL_WHEN: when } = process.env;
@@ -9,6 +10,7 @@ const target = at === undefined ? -1 : Number(at);
 const calls = ['openSync', 'writeSync', 'writeFileSync', 'fchmodSync', 'fchownSync', 'fsyncSync', 'ftruncateSync']
   .concat(['renameSync', 'unlinkSync', 'mkdirSync', 'rmdirSync', 'rmSync', 'mkdir', 'rmdir'])
   .filter((name) => typeof fs[name] === 'function');
+const needSpace = ['openSync', 'writeSync', 'writeFileSync', 'fsyncSync', 'renameSync', 'mkdirSync', 'mkdir'];
 let count = 0;
 let isInside = false;
 
@@ -29,6 +31,10 @@ for (const name of calls) {
     isInside = true;
     if (log !== undefined) fs.appendFileSync(log, `${name}\n`);
     isInside = false;
+    if (when === 'full') {
+      if (number < target || !needSpace.includes(name)) return real.apply(this, args);
+      throw Object.assign(new Error('ENOSPC: made to fail'), { code: 'ENOSPC' });
+    }
     if (number === target && when === 'before') end();
     if (number === target && when === 'middle') {
       isInside = true;

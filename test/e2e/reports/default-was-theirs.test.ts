@@ -17,3 +17,23 @@ it.each([
   await succeed(rack, ['remove']);
   expect(filesOf(rack)).toEqual({ [file]: text });
 });
+
+it.each([
+  ['claude-code-router', '.claude-code-router/config.json', '{"Router":{"default":"modelrack,lite","think":"a,b"}}'],
+  ['copilot', '.copilot/settings.json', '{"model":"modelrack/lite"}'],
+  ['qwen-code', '.qwen/settings.json', '{"model":{"name":"lite","baseUrl":"BASE"}}'],
+  [
+    'cline',
+    '.cline/data/settings/providers.json',
+    '{"version":1,"providers":{"openai-compatible":{"settings":{"provider":"openai-compatible","baseUrl":"BASE","model":"lite"}}}}',
+  ],
+])('a pick of the first day that leads to us stays after remove, also beside an edit: %s', async (tool, file, text) => {
+  const { baseUrl, flags } = await openListing();
+  const before = text.replace('BASE', baseUrl);
+  const rack = rackWith({ [file]: before });
+  await succeed(rack, ['setup', tool, ...flags, '--take-over']);
+  await succeed(rack, ['refresh']);
+  rack.write(file, `${rack.read(file)}\n`);
+  await succeed(rack, ['remove']);
+  expect(JSON.parse(rack.read(file))).toEqual(JSON.parse(before));
+});

@@ -114,6 +114,8 @@ export interface FileRecord {
   readonly owners: Readonly<Record<string, unknown>>;
   /** As it was when its last owner left, before a new one came: this record begins there, and `undo` goes on in that one. */
   readonly past?: FileRecord;
+  /** The write is about to be undone: holds as long as the file is as that one's last write left it. */
+  readonly instead?: FileRecord;
 }
 
 /** Our memory of what we wrote: one JSON file for each target, named by the hash of its path. */

@@ -15,7 +15,7 @@ export function isFileRecord(value: unknown): value is FileRecord {
     isListOf(value['stack'], isWriteRecord) &&
     isListOf(value['madeFolders'], isText) &&
     isRecord(value['owners']) &&
-    (value['past'] === undefined || isFileRecord(value['past']))
+    [value['past'], value['instead']].every((other) => other === undefined || isFileRecord(other))
   );
 }
 

@@ -28,10 +28,11 @@ export function findRecord(
   return { known: settled({ ...moved, path: state.realPath }, state), recordBytes, movedFrom: moved.path };
 }
 
-/** A write that was noted and never came about, since the run was killed. */
-function settled(record: FileRecord, { bytes }: FileState): FileRecord | undefined {
+/** Without a write or an undo that was noted and never came about, since the run was killed or the disk full. */
+function settled({ instead, ...record }: FileRecord, { bytes }: FileState): FileRecord | undefined {
   const last = record.stack.at(-1);
   const hash = bytes === undefined ? undefined : sha256(bytes);
+  if (instead !== undefined && hash === instead.stack.at(-1)?.after) return instead;
   if (last?.isPending !== true || hash === last.after || hash !== last.before) return record;
   const popped = popWrite(record);
   return popped.stack.length === 0 && Object.keys(popped.owners).length === 0 ? undefined : popped;

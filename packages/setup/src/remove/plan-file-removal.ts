@@ -31,7 +31,8 @@ export async function planFileRemoval(
   const ours = planned.changes.filter((change) => change.kind !== 'note' && change.file === file.spec.id);
   // Where nothing is ours nothing is looked at, but for what a tool that we set up has itself noted of us since.
   const isOurs = planned.isSetUp || Object.keys(draft.claims).length > 0;
-  if (isOurs) for (const change of ours) if (change.kind === 'claim') planClaim(draft, change, ours);
+  const noted = { changes: ours, isFirst: false };
+  if (isOurs) for (const change of ours) if (change.kind === 'claim') planClaim(draft, change, noted);
   if (Object.keys(draft.claims).length > 0) planRemoval(draft, ours);
   const finished = await finishDraft(draft, planned.gateway, ours);
   const plan = { ...finished, isSecret: false, takenSecrets: takenSecrets(draft, planned.gateway) };

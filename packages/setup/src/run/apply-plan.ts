@@ -91,9 +91,11 @@ function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): Written
   const backup = saveBackup(machine.fs, foldersOf(machine).backups, state, machine.now());
   const writing: Writing = { plan, planned, record: record ?? newRecord(scope, plan, planned) };
   const nothingYet: WriteOutcome = { inPlace: false, madeFolders: [], tightenedFrom: undefined };
-  if (planned.recordAfter === undefined) {
-    ledger.write(pending(recordAfter(scope, writing, { backup, outcome: nothingYet })));
-  }
+  const noted =
+    planned.recordAfter === undefined
+      ? pending(recordAfter(scope, writing, { backup, outcome: nothingYet }))
+      : pendingUndo(planned.recordAfter.record, record);
+  if (noted !== undefined) ledger.write(noted);
   const isFree = Object.keys(ownersAfter(planned, plan.connection)).length === 0;
   const outcome = writeTarget(machine.fs, state, planned.bytes, {
     secret: planned.isSecret,
@@ -132,6 +134,11 @@ function pending(record: FileRecord): FileRecord {
       index === record.stack.length - 1 ? { ...write, isPending: true } : write,
     ),
   };
+}
+
+/** What is undone brings something of ours back, which a run that ends half-way must not lose sight of. */
+function pendingUndo(left: FileRecord | undefined, record: FileRecord | undefined): FileRecord | undefined {
+  return left === undefined || record === undefined ? undefined : { ...left, instead: record };
 }
 
 function forgetOldPlace({ ledger }: PlanScope, { file }: FilePlan): void {

@@ -195,6 +195,7 @@ function draftChanges(
   const adopted = adopt({ files: opened.files, changes, isSetUp, liveIds: context.liveIds });
   const held = opened.files.flatMap((file) => (file.claims === undefined ? [] : [[file, file.claims] as const]));
   const picked = choices && withPicks(new Map(held), choices, context);
+  const isFirst = !isSetUp && held.length === 0 && adopted.claims.size === 0;
   return opened.files.map((file) => {
     const known = isFileBlockGone(file) ? { ...file, claims: undefined } : file;
     const draft = startDraft(known, context, adopted.claims.get(file));
@@ -205,7 +206,7 @@ function draftChanges(
       if (change.kind === 'set') planValue(draft, change);
       if (change.kind === 'own') planCollection(draft, change);
       if (change.kind === 'member') planMember(draft, change);
-      if (change.kind === 'claim') planClaim(draft, change, changes);
+      if (change.kind === 'claim') planClaim(draft, change, { changes, isFirst });
     }
     // Nothing is taken back while models that left the list stay.
     if (!context.keepsGone) planUnwanted(draft);
