@@ -88,8 +88,6 @@ export interface WriteRecord {
   readonly backup?: string;
   /** Kept for `setup`, which alone interprets it: what that run did beside the files. */
   readonly connectionChange?: unknown;
-  /** It is about to be made. */
-  readonly isPending?: true;
   /** What it took out held a key, and is kept nowhere: it cannot be taken back. */
   readonly isForgotten?: true;
 }
@@ -114,8 +112,8 @@ export interface FileRecord {
   readonly owners: Readonly<Record<string, unknown>>;
   /** As it was when its last owner left, before a new one came: this record begins there, and `undo` goes on in that one. */
   readonly past?: FileRecord;
-  /** The write is about to be undone: holds as long as the file is as that one's last write left it. */
-  readonly instead?: FileRecord;
+  /** A write or an undo that is about to be made: as long as the file has the hash of before, that record holds, or none. */
+  readonly pending?: { readonly before?: string | undefined; readonly record?: FileRecord | undefined } | undefined;
 }
 
 /** Our memory of what we wrote: one JSON file for each target, named by the hash of its path. */

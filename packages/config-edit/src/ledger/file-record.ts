@@ -15,8 +15,13 @@ export function isFileRecord(value: unknown): value is FileRecord {
     isListOf(value['stack'], isWriteRecord) &&
     isListOf(value['madeFolders'], isText) &&
     isRecord(value['owners']) &&
-    [value['past'], value['instead']].every((other) => other === undefined || isFileRecord(other))
+    isOptionalRecord(value['past']) &&
+    (value['pending'] === undefined || (isRecord(value['pending']) && isOptionalRecord(value['pending']['record'])))
   );
+}
+
+function isOptionalRecord(value: unknown): boolean {
+  return value === undefined || isFileRecord(value);
 }
 
 function isWriteRecord(value: unknown): value is WriteRecord {

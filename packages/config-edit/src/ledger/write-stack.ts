@@ -21,7 +21,7 @@ export function popWrite(record: FileRecord): FileRecord {
   const stack = record.stack.slice(0, -1);
   const owners = applyChangedKeys(record.owners, last.ownersBefore);
   if (record.past !== undefined && stack.length === 0 && Object.keys(owners).length === 0) return record.past;
-  return { ...record, stack, owners };
+  return { ...record, stack, owners, pending: undefined };
 }
 
 /** The file before our last write; undefined if it is not, byte for byte, what that write left. */

@@ -1,4 +1,4 @@
-import { peekTarget, popWrite, sha256, type FileRecord, type FileState, type Ledger } from '@modelrack/config-edit';
+import { peekTarget, sha256, type FileRecord, type FileState, type Ledger } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import { pathsOf } from '../machine/folders.ts';
@@ -29,13 +29,9 @@ export function findRecord(
 }
 
 /** Without a write or an undo that was noted and never came about, since the run was killed or the disk full. */
-function settled({ instead, ...record }: FileRecord, { bytes }: FileState): FileRecord | undefined {
-  const last = record.stack.at(-1);
+function settled({ pending, ...record }: FileRecord, { bytes }: FileState): FileRecord | undefined {
   const hash = bytes === undefined ? undefined : sha256(bytes);
-  if (instead !== undefined && hash === instead.stack.at(-1)?.after) return instead;
-  if (last?.isPending !== true || hash === last.after || hash !== last.before) return record;
-  const popped = popWrite(record);
-  return popped.stack.length === 0 && Object.keys(popped.owners).length === 0 ? undefined : popped;
+  return pending === undefined || pending.before !== hash ? record : pending.record;
 }
 
 function movedRecord(

@@ -11,7 +11,7 @@ import {
   type OpenFile,
 } from '../open-file/draft.ts';
 import type { SlotChange } from '@modelrack/tool-kit';
-import { isFilledByUs } from '../open-file/plan-claim.ts';
+import { isFilledByUs } from '../ownership/plan-claim.ts';
 import { isBeside, type Choices } from './choices-of.ts';
 import { otherClaim, wasOf, whose } from '../ownership/whose.ts';
 

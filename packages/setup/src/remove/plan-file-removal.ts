@@ -7,7 +7,7 @@ import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
 import { isBlank } from '../open-file/is-blank.ts';
 import { isSame } from '../open-file/is-same.ts';
 import { parseFile } from '../open-file/parse-file.ts';
-import { planClaim } from '../open-file/plan-claim.ts';
+import { planClaim } from '../ownership/plan-claim.ts';
 import { planRemoval } from './plan-removal.ts';
 import { takenSecrets } from './taken-secrets.ts';
 

@@ -3,7 +3,7 @@ import type { Change, SetChange } from '@modelrack/tool-kit';
 import { keyBelow, pathKey, type Claim } from '../ledger/claims.ts';
 import { isNamedByConnection } from '../machine/resolve-place.ts';
 import { draftPrunes, isAbove, nodeAt, pathText, takeBack, type FileDraft } from '../open-file/draft.ts';
-import { isFilledByUs } from '../open-file/plan-claim.ts';
+import { isFilledByUs } from '../ownership/plan-claim.ts';
 import { reportingFor } from '../open-file/reporting.ts';
 import { standingOf } from '../ownership/entries-of.ts';
 import { mergeBack } from '../ownership/merge-back.ts';

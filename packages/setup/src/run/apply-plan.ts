@@ -93,9 +93,11 @@ function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): Written
   const nothingYet: WriteOutcome = { inPlace: false, madeFolders: [], tightenedFrom: undefined };
   const noted =
     planned.recordAfter === undefined
-      ? pending(recordAfter(scope, writing, { backup, outcome: nothingYet }))
-      : pendingUndo(planned.recordAfter.record, record);
-  if (noted !== undefined) ledger.write(noted);
+      ? recordAfter(scope, writing, { backup, outcome: nothingYet })
+      : planned.recordAfter.record;
+  // Until the file is written, a run that ends half-way leaves a record that knows it.
+  if (noted !== undefined)
+    ledger.write({ ...noted, pending: { before: hashOf(state.bytes), record: record ?? writing.record.past } });
   const isFree = Object.keys(ownersAfter(planned, plan.connection)).length === 0;
   const outcome = writeTarget(machine.fs, state, planned.bytes, {
     secret: planned.isSecret,
@@ -124,21 +126,6 @@ function foldersToLeave({ machine, ledger }: PlanScope, { file, bytes }: FilePla
     file.state.realPath.startsWith(folder + sep),
   );
   return [...new Set(above)].toSorted((a, b) => a.length - b.length);
-}
-
-/** Until the file is written, a run that is killed leaves a record that knows it. */
-function pending(record: FileRecord): FileRecord {
-  return {
-    ...record,
-    stack: record.stack.map((write, index) =>
-      index === record.stack.length - 1 ? { ...write, isPending: true } : write,
-    ),
-  };
-}
-
-/** What is undone brings something of ours back, which a run that ends half-way must not lose sight of. */
-function pendingUndo(left: FileRecord | undefined, record: FileRecord | undefined): FileRecord | undefined {
-  return left === undefined || record === undefined ? undefined : { ...left, instead: record };
 }
 
 function forgetOldPlace({ ledger }: PlanScope, { file }: FilePlan): void {
@@ -195,6 +182,10 @@ interface Writing {
   readonly record: FileRecord;
 }
 
+function hashOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes === undefined ? undefined : sha256(bytes);
+}
+
 /** With no owner left it is kept for `undo`. */
 function recordAfter(
   scope: PlanScope,
@@ -209,8 +200,8 @@ function recordAfter(
     at: scope.at,
     command: scope.request.command,
     connection: plan.connection,
-    before: file.state.bytes === undefined ? undefined : sha256(file.state.bytes),
-    after: bytes === undefined ? undefined : sha256(bytes),
+    before: hashOf(file.state.bytes),
+    after: hashOf(bytes),
     inverse: planned.inverse,
     ownersBefore: changedKeys(record.owners, owners),
     ...(write.backup === undefined ? {} : { backup: write.backup }),
@@ -239,7 +230,7 @@ function newRecord({ machine, ledger }: PlanScope, plan: ToolPlan, { file, adopt
     stack: [],
     madeFolders: [],
     owners: {},
-    ...(past === undefined ? {} : { past }),
+    ...(past === undefined ? {} : { past: { ...past, pending: undefined } }),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Machine, RequestedTool } from '../machine/types.ts';
 import { startDraft, type FileDraft, type PlanContext } from '../open-file/draft.ts';
 import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
 import { mainOf, openTool, type OpenedTool } from '../open-file/open-files.ts';
-import { planClaim } from '../open-file/plan-claim.ts';
+import { planClaim } from '../ownership/plan-claim.ts';
 import { adopt } from '../ownership/adopt.ts';
 import { isFileBlockGone } from '../ownership/whose.ts';
 import { choiceOf } from '../plan/choice-of.ts';

@@ -2,8 +2,8 @@ import { toJson, type Path } from '@modelrack/config-edit';
 import type { Change, ClaimChange } from '@modelrack/tool-kit';
 import { claimContainers, keyBelow, pathKey, type Claims } from '../ledger/claims.ts';
 import { secretPrint } from '../ledger/prints.ts';
-import { wasOf } from '../ownership/whose.ts';
-import { isAbove, nodeAt, putClaim, type FileDraft } from './draft.ts';
+import { wasOf } from './whose.ts';
+import { isAbove, nodeAt, putClaim, type FileDraft } from '../open-file/draft.ts';
 
 /**
  * What the tool wrote about us is ours, but for what stands in a slot that the user filled before us, and for a pick
