@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failingFileSystem, memoryFileSystem, type MemoryFileSystem } from '@modelrack/config-edit/testing';
+import { isRackError } from '@modelrack/errors';
 import { readLists, type EngineRequest } from '@modelrack/tool-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { silentEngine } from './memory-engine.ts';
@@ -45,7 +46,7 @@ describe.each(await supportedTools())('$id', (tool) => {
         list: (lists[list] ?? []).slice(0, 3),
         flags: { takeOver: true, project },
       })
-      .catch((error: unknown) => ({ status: 'thrown', error }));
+      .catch((error: unknown) => ({ error: isRackError(error) ? error : { code: String(error) } }));
   }
 
   test('a disk that is full at any moment: remove gives back what stood there', async () => {
@@ -55,8 +56,9 @@ describe.each(await supportedTools())('$id', (tool) => {
         const fs = memoryFileSystem({ [home]: { folderMode: 0o755 }, ...before });
         for (const step of life.slice(0, -1)) expect((await run(fs, step)).error, name).toBeNull();
         const failing = failingFileSystem(fs, { after: full, code: 'ENOSPC', only: needSpace, forever: true });
-        await run({ ...fs, ...failing }, life.at(-1) ?? setUp);
+        const { error } = await run({ ...fs, ...failing }, life.at(-1) ?? setUp);
         const place = `in the middle of ${name}, after ${full} calls that need space`;
+        expect(error?.code ?? 'disk-full', place).toBe('disk-full');
         for (const connection of new Set(life.map(([, one]) => one))) {
           expect((await run(fs, ['remove', connection, 'first'])).error, place).toBeNull();
         }

@@ -60,7 +60,11 @@ const statuses = [
   row('1000', [6], 'HTTP/1.1 1000 X\r\n\r\n'),
   ...[204, 205, 300, 305, 418, 451, 499].map((code) => row(String(code), [6], status(code))),
   row('304 without a question', [4], status(304)),
-  row('401 with the key in it', [5], status(401, '', '{"error":{"message":"{key} {key64} {keyspelled}"}}')),
+  row(
+    '401 with the key in it',
+    [5],
+    status(401, '', '{"error":{"message":"{key} {key64} {keyspelled} {keyLOUD} {keycoded} {keyescaped}"}}'),
+  ),
   row('402', [4], status(402)),
   row('429 for a century', [4], status(429, 'Retry-After: 99999999999\r\n')),
   ...[600, 999].map((code) => row(String(code), [4], status(code))),

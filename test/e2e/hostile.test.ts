@@ -10,6 +10,11 @@ const tools = ['crush', 'qwen-code', 'claude-code-router', 'opencode', 'kimi'];
 // What tools, shells and terminals read as an order.
 const orders = /\$\(|\$[A-Z]|`|\{env:HOME|\$\{\{|\\u001b|"!|169\.254\.169\.254/;
 
+/** Forms in which servers echo the key. */
+const loud = key.toUpperCase();
+const coded = [...key].map((letter) => `&#${letter.charCodeAt(0)};`).join('');
+const escaped = [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+
 describe('a gateway is never obeyed', () => {
   it.each(hostileAnswers.map((answer) => [`${answer.group} ${answer.name}`, answer] as const))(
     '%s',
@@ -24,7 +29,7 @@ describe('a gateway is never obeyed', () => {
       for (const text of [stdout, stderr]) {
         expect(text).not.toContain(key);
         expect(text).not.toContain(Buffer.from(key).toString('base64').slice(0, -4));
-        expect(text).not.toContain([...key].join(' '));
+        for (const form of [[...key].join(' '), loud, coded, escaped]) expect(text).not.toContain(form);
       }
       for (const file of written(rack.home)) {
         // The reference to the variable of the key is ours.
@@ -78,12 +83,15 @@ async function serveRaw({ send }: HostileAnswer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-/** The key in the forms in which servers echo it. */
+/** With the key in those forms. */
 function spelled(answer: string | Buffer): string | Buffer {
   if (typeof answer !== 'string' || !answer.includes('{key}')) return answer;
   const body = (answer.split('\r\n\r\n')[1] ?? '')
     .replace('{key64}', Buffer.from(key).toString('base64'))
     .replace('{keyspelled}', [...key].join(' '))
+    .replace('{keyLOUD}', loud)
+    .replace('{keycoded}', coded)
+    .replace('{keyescaped}', escaped)
     .replace('{key}', key);
   return `HTTP/1.1 401 X\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

@@ -83,6 +83,9 @@ describe('what a run refuses', () => {
     const some = await rack.run(['setup', 'opencode', '--yes', '--models', 'gpt5*', '--models', '*/one']);
     expect(some.code).toBe(0);
     expect(some.stderr).toContain("--models 'gpt5*' matches no model of the gateway");
+    const left = await rack.run(['setup', 'opencode', '--yes', '--exclude', 'gpt5*']);
+    expect(left.code).toBe(0);
+    expect(left.stderr).toContain("--exclude 'gpt5*' matches no model of the gateway");
   });
 
   it('a name of a connection that nobody knows, and says how to set it up', async () => {

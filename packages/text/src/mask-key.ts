@@ -37,11 +37,15 @@ function base64Within(key: string): string[] {
   });
 }
 
-/** The key with something between its letters, or backwards. */
+/** The key in letters of any size or spelled by their numbers, with something between them, or backwards. */
 function spelledOut(key: string): RegExp {
-  const letters = Array.from(key.slice(0, 256), (letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const letters = Array.from(key.slice(0, 256), (letter) => {
+    const code = letter.charCodeAt(0);
+    const hex = code.toString(16).padStart(2, '0');
+    return `(?:${letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}|&#(?:${code}|x0*${hex});|\\\\u0*${hex}|%${hex})`;
+  });
   const gap = '[\\s,.:_|"\'-]{0,3}';
-  return new RegExp(`${letters.join(gap)}|${letters.toReversed().join(gap)}`, 'g');
+  return new RegExp(`${letters.join(gap)}|${letters.toReversed().join(gap)}`, 'gi');
 }
 
 /** By what every place with a language has: this also runs inside coding tools. */

@@ -1,4 +1,4 @@
-import { cpSync, renameSync } from 'node:fs';
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { putOlderClaude } from '../claude-plugin.ts';
@@ -27,6 +27,9 @@ function at(rack: Rack, home: string): Rack {
   };
 }
 
+/** What calls our command names it with its path. */
+const callers = ['claude-code', 'qwen-code', 'pi', 'droid', 'copilot'];
+
 describe.skipIf(process.platform === 'win32')('a home folder under another path', () => {
   it.each(['remove', 'refresh, then remove'])('renamed: %s leaves nothing of ours', async (steps) => {
     const { rack, listing } = await setUp();
@@ -54,5 +57,19 @@ describe.skipIf(process.platform === 'win32')('a home folder under another path'
     await succeed(copy, [command]);
     expect(filesOf(rack)).toEqual(before);
     if (command === 'remove') expect(filesOf(copy)).toEqual({});
+  });
+
+  it.each(['home', 'a home'])('copied without its state, to %j: refresh corrects all that calls us', async (name) => {
+    const { flags } = await openListing();
+    const rack = makeRack();
+    await succeed(rack, ['setup', ...callers, ...flags, '--take-over']);
+    const copy = at(rack, join(rack.home, '..', 'other', name));
+    cpSync(rack.home, copy.home, { recursive: true });
+    for (const folder of ['.local', '.cache']) rmSync(copy.path(folder), { recursive: true });
+    await succeed(copy, ['refresh']);
+    for (const [file, text] of Object.entries(filesOf(copy))) expect(text.includes(rack.home), file).toBe(false);
+    await succeed(copy, ['remove']);
+    const left = Object.entries(filesOf(copy)).filter(([, text]) => text.includes('modelrack'));
+    expect(left).toEqual([]);
   });
 });

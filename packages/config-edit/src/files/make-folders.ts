@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
-import { errnoOf } from './errno.ts';
+import { errnoOf, toWriteError } from './errno.ts';
 import type { FileSystem } from './types.ts';
 
 /**
  * Makes what is missing of a folder and returns it, outermost first. If that fails half-way, what was
  * made is taken away again.
- * @throws NodeJS.ErrnoException
+ * @throws RackError `file-not-writable`, `disk-full`
  */
 export function makeFolders(fs: FileSystem, folder: string, mode: number): readonly string[] {
   const made: string[] = [];
@@ -14,7 +14,7 @@ export function makeFolders(fs: FileSystem, folder: string, mode: number): reado
     return made;
   } catch (error) {
     removeEmptyFolders(fs, made);
-    throw error;
+    throw toWriteError(error, folder);
   }
 }
 

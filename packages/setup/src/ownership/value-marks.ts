@@ -60,5 +60,5 @@ const toOurs =
 function afterProgram(value: Json): string | undefined {
   const text = JSON.stringify(value);
   const rest = text.replaceAll(toOurs, '"');
-  return rest === text ? undefined : rest;
+  return rest === text ? undefined : rest.replaceAll(/'|\\"/g, '');
 }

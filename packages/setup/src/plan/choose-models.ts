@@ -1,4 +1,3 @@
-import { RackError } from '@modelrack/errors';
 import { matchesGlob, type Catalog, type Model } from '@modelrack/catalog';
 import { toolModel, type ToolDefinition, type ToolModel } from '@modelrack/tool-kit';
 
@@ -16,20 +15,13 @@ export interface ChosenModels {
   readonly leftOut: readonly string[];
 }
 
-/** Ten times the longest list of a real gateway; a switcher with more of them serves nobody, and writing takes minutes. */
-const mostModels = 25_000;
-
-/**
- * The models for one tool: chosen by globs or by their ids, safe in its file, with unique labels.
- * @throws RackError `missing-answer` for more than any switcher can show
- */
+/** The models for one tool: chosen by globs or by their ids, safe in its file, with unique labels. */
 export function chooseModels(
   catalog: Catalog,
   tool: Pick<ToolDefinition, 'id' | 'name' | 'interpolates'>,
   choice: Choice,
 ): ChosenModels {
   const chosen = [...catalog.models.values()].filter((model) => isChosen(model, choice));
-  if (chosen.length > mostModels) throw tooMany(chosen.length);
   const unsafe = new Set(chosen.filter((model) => holdsMark(model.id, tool.interpolates)));
   const models = chosen.filter((model) => !unsafe.has(model));
   const labels = uniqueLabels(models, tool.interpolates);
@@ -38,12 +30,6 @@ export function chooseModels(
     notes: [...unsafe].map((model) => `${model.id} is left out: ${tool.name} would substitute a part of this id`),
     leftOut: [...unsafe].map(({ id }) => id),
   };
-}
-
-function tooMany(count: number): RackError {
-  return new RackError('missing-answer', `the gateway lists ${count} models, more than a tool can show`, {
-    hint: "choose some of them with --models GLOB, for example --models 'anthropic/*'",
-  });
 }
 
 function isChosen(model: Model, choice: Choice): boolean {

@@ -17,6 +17,17 @@ const routes: Record<Wire, string> = {
   responses: '/v1/responses',
 };
 
+/** Ten times the longest list of a real gateway; a switcher with more of them serves nobody, and writing takes minutes. */
+const mostModels = 25_000;
+
+/** @throws RackError `missing-answer`: more than any switcher can show */
+export function checkCount({ length }: readonly unknown[]): void {
+  if (length <= mostModels) return;
+  throw new RackError('missing-answer', `the gateway lists ${length} models, more than a tool can show`, {
+    hint: "choose some of them with --models GLOB, for example --models 'anthropic/*'",
+  });
+}
+
 /** @throws RackError `missing-wire`; returns notes about wires that nobody could ask about */
 export async function checkWires(tool: ToolDefinition, request: RunRequest): Promise<string[]> {
   const notes: string[] = [];

@@ -17,7 +17,7 @@ import { chooseModels, type Choice } from '../plan/choose-models.ts';
 import { namesApart } from '../plan/names-apart.ts';
 import { choicesOf, type Choices } from '../plan/choices-of.ts';
 import { planChoices, withPicks, writtenIds } from '../plan/plan-choices.ts';
-import { checkConsent, checkWires, keepsGone, warnShrink } from '../plan/plan-checks.ts';
+import { checkConsent, checkCount, checkWires, keepsGone, warnShrink } from '../plan/plan-checks.ts';
 import { withOthersPicks } from '../plan/others-picks.ts';
 import { inputFor } from '../plan/plan-input.ts';
 import type { Opened, PlanScope } from '../plan/plan-scope.ts';
@@ -91,6 +91,7 @@ async function wantedOf(scope: PlanScope, what: Opened & { catalog: Catalog }) {
   const { tool } = requested;
   const choice = choiceOf(request.connection, requested);
   const chosen = chooseModels(catalog, tool, choice);
+  checkCount(chosen.models);
   const context = contextFor(scope, { ...what, choice, models: chosen.models });
   if (chosen.models.length === 0 && !context.keepsGone) throw noModels();
   const input = await inputFor(scope, { ...what, models: chosen.models, choice });
