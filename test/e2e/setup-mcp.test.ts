@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { initialize } from './mcp-line.ts';
+import { node, serverShapes as shapes } from './mcp-shapes.ts';
 import { key, keyVariable, makeRack, openGateway, picture, type Rack, type RunDocument } from './rack.ts';
 
 async function scene(): Promise<{ rack: Rack; connect: readonly string[] }> {
@@ -16,92 +17,6 @@ async function setUp(rack: Rack, args: readonly string[], code = 0) {
   expect(result.code, result.stdout + result.stderr).toBe(code);
   return result.document.tools;
 }
-
-const node = process.execPath;
-const proxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
-
-/** Where each tool wants it, as its own releases were seen to read it. */
-const shapes: Record<string, [file: string, path: readonly (string | number)[], entry: (script: string) => object]> = {
-  'claude-code': [
-    '.claude.json',
-    ['mcpServers', 'modelrack'],
-    (s) => ({ type: 'stdio', command: node, args: [s, 'mcp'] }),
-  ],
-  cline: [
-    '.cline/data/settings/cline_mcp_settings.json',
-    ['mcpServers', 'modelrack'],
-    (s) => ({ command: node, args: [s, 'mcp'] }),
-  ],
-  codex: [
-    '.codex/config.toml',
-    ['mcp_servers', 'modelrack'],
-    (s) => ({ command: node, args: [s, 'mcp'], env_vars: [keyVariable, ...proxies] }),
-  ],
-  continue: [
-    '.continue/config.yaml',
-    ['mcpServers', 0],
-    (s) => ({ name: 'modelrack', command: node, args: [s, 'mcp'] }),
-  ],
-  copilot: [
-    '.copilot/mcp-config.json',
-    ['mcpServers', 'modelrack'],
-    (s) => ({ type: 'local', command: node, args: [s, 'mcp'], tools: ['*'] }),
-  ],
-  crush: [
-    '.config/crush/crush.json',
-    ['mcp', 'modelrack'],
-    (s) => ({ type: 'stdio', command: node, args: [s, 'mcp'] }),
-  ],
-  droid: [
-    '.factory/mcp.json',
-    ['mcpServers', 'modelrack'],
-    (s) => ({ type: 'stdio', command: node, args: [s, 'mcp'], disabled: false }),
-  ],
-  goose: [
-    '.config/goose/config.yaml',
-    ['extensions', 'modelrack'],
-    (s) => ({ enabled: true, type: 'stdio', name: 'modelrack', cmd: node, args: [s, 'mcp'] }),
-  ],
-  gptme: [
-    '.config/gptme/config.toml',
-    ['mcp', 'servers', 0],
-    (s) => ({ name: 'modelrack', enabled: true, command: node, args: [s, 'mcp'] }),
-  ],
-  kilo: [
-    '.config/kilo/kilo.jsonc',
-    ['mcp', 'modelrack'],
-    (s) => ({ type: 'local', command: [node, s, 'mcp'], enabled: true }),
-  ],
-  kimi: ['.kimi-code/mcp.json', ['mcpServers', 'modelrack'], (s) => ({ command: node, args: [s, 'mcp'] })],
-  librechat: [
-    'work/librechat.yaml',
-    ['mcpServers', 'modelrack'],
-    (s) => ({ type: 'stdio', command: node, args: [s, 'mcp'], env: { [keyVariable]: `\${${keyVariable}}` } }),
-  ],
-  'mistral-vibe': [
-    '.vibe/config.toml',
-    ['mcp_servers', 0],
-    (s) => ({ name: 'modelrack', transport: 'stdio', command: node, args: [s, 'mcp'] }),
-  ],
-  openclaw: [
-    '.openclaw/openclaw.json',
-    ['mcp', 'servers', 'modelrack'],
-    (s) => ({ command: node, args: [s, 'mcp'], env: { [keyVariable]: `\${${keyVariable}}` } }),
-  ],
-  opencode: [
-    '.config/opencode/opencode.json',
-    ['mcp', 'modelrack'],
-    (s) => ({ type: 'local', command: [node, s, 'mcp'], enabled: true }),
-  ],
-  pi: ['.pi/agent/mcp.json', ['mcpServers', 'modelrack'], (s) => ({ command: node, args: [s, 'mcp'] })],
-  'qwen-code': ['.qwen/settings.json', ['mcpServers', 'modelrack'], (s) => ({ command: node, args: [s, 'mcp'] })],
-  vscode: [
-    '.config/Code/User/mcp.json',
-    ['servers', 'modelrack'],
-    (s) => ({ type: 'stdio', command: node, args: [s, 'mcp'] }),
-  ],
-  zed: ['.config/zed/settings.json', ['context_servers', 'modelrack'], (s) => ({ command: node, args: [s, 'mcp'] })],
-};
 
 function read(rack: Rack, file: string): unknown {
   const text = rack.read(file);
@@ -289,3 +204,23 @@ describe.skipIf(process.platform === 'win32')('setup --mcp', () => {
     expect(rack.has('.local/share/modelrack/bin')).toBe(false);
   });
 });
+
+// Ours by what it starts, which nobody else does: else it would call a command that the last remove takes away.
+it.skipIf(process.platform !== 'linux')(
+  'goes with a tool that is set up again after state, cache and configuration were lost',
+  async () => {
+    const { rack, connect } = await scene();
+    const [librechat = ''] = shapes['librechat'] ?? [];
+    rack.write(librechat, 'version: 1.3.5\n');
+    const all = Object.keys(shapes);
+    await setUp(rack, [...all, '--mcp', ...connect]);
+    for (const folder of ['.local/state', '.cache', '.config/modelrack'])
+      rmSync(rack.path(folder), { recursive: true });
+    await setUp(rack, [...all, ...connect]);
+    expect((await rack.run(['remove', '--yes'])).code).toBe(0);
+    const left = Object.entries(shapes).filter(
+      ([, [file]]) => rack.has(file) && rack.read(file).includes('modelrack.js'),
+    );
+    expect(left.map(([tool]) => tool)).toEqual([]);
+  },
+);

@@ -12,6 +12,8 @@ import { startHookOf, withStart } from './with-start.ts';
 interface Equipped {
   readonly requested: Pick<RequestedTool, 'tool' | 'mcp'>;
   readonly target: Target;
+  /** Our server stands there, and nothing says that it was asked for. */
+  readonly keepsMcp?: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ export function equippedTool(machine: Machine, request: Request, asked: Equipped
   const tool = startedTool(machine, request, asked);
   const { requested, target } = asked;
   const { connection } = request;
-  const isChosen = requested.mcp ?? connection.tools[tool.id]?.mcp === true;
+  const isChosen = requested.mcp ?? (connection.tools[tool.id]?.mcp === true || asked.keepsMcp === true);
   if (tool.mcp === undefined || (!isUsual(target) && !isInCurrentFolder({ tool }))) return tool;
   if (isWriting(request) && isChosen) return withMcp(tool, serverFor(machine, connection, requested.mcp === true));
   if (!isInFile(machine, mcpFileOf(tool), target)) return tool;

@@ -17,14 +17,14 @@ export interface McpState {
   readonly missing: readonly string[];
 }
 
-/** How the entry of our MCP server stands; undefined: none was asked for. @throws RackError the file does not parse */
+/** How the entry of our MCP server stands; undefined: the tool has none. @throws RackError the file does not parse */
 export async function mcpState(
   machine: Machine,
   tool: ToolDefinition,
-  connection: Connection,
+  connection: Pick<Connection, 'name'>,
 ): Promise<McpState | undefined> {
   const spec = mcpFileOf(tool);
-  if (tool.mcp === undefined || spec === undefined || connection.tools[tool.id]?.mcp !== true) return undefined;
+  if (tool.mcp === undefined || spec === undefined) return undefined;
   const { path } = choosePlace(machine, spec, connection.name);
   const { bytes } = peekTarget(machine.fs, path);
   const { root } = await parseFile(spec, bytes ?? new Uint8Array(), path);

@@ -1,5 +1,5 @@
 import { isRackError } from '@modelrack/errors';
-import type { Target } from '../connections/target.ts';
+import { isUsual, type Target } from '../connections/target.ts';
 import { openOwnLedger } from '../ledger/own-ledger.ts';
 import type { Machine, RequestedTool, RunRequest, ToolOutcome } from '../machine/types.ts';
 import { equippedTool } from '../equip/equipped-tool.ts';
@@ -28,13 +28,32 @@ export interface Planned extends Unit {
   readonly outcome: ToolOutcome;
 }
 
-export function unitsOf({ machine, ledger, request }: PlanScope): Unit[] {
-  return request.tools.flatMap((requested) =>
-    knownTargets(machine, ledger, { request, tool: requested.tool }).map((target) => ({
-      requested: { ...requested, tool: equippedTool(machine, request, { requested, target }) },
-      target,
-    })),
-  );
+export async function unitsOf({ machine, ledger, request }: PlanScope): Promise<Unit[]> {
+  const units: Unit[] = [];
+  for (const requested of request.tools) {
+    for (const target of knownTargets(machine, ledger, { request, tool: requested.tool })) {
+      const keepsMcp = await keepsServer(machine, request, { requested, target });
+      const tool = equippedTool(machine, request, { requested, target, keepsMcp });
+      units.push({ requested: { ...requested, tool, ...(keepsMcp ? { mcp: true } : {}) }, target });
+    }
+  }
+  return units;
+}
+
+/** Our server stands there from a time of which no record is left: without being asked for again it stays in step. */
+async function keepsServer(machine: Machine, request: RunRequest, { requested, target }: Unit): Promise<boolean> {
+  const { command, connection } = request;
+  const { tool, mcp } = requested;
+  const isFirst = command === 'setup' && connection.tools[tool.id] === undefined && isUsual(target);
+  if (!isFirst || mcp !== undefined || tool.mcp === undefined) return false;
+  try {
+    const { mcpState } = await import('./mcp-state.ts');
+    return (await mcpState(machine, tool, connection))?.isOurs === true;
+  } catch (error) {
+    // The file does not parse: said where the tool itself is planned, if it is one of its own.
+    if (isRackError(error)) return false;
+    throw error;
+  }
 }
 
 export function combined(done: readonly Planned[]): ToolOutcome[] {

@@ -15,7 +15,7 @@ import { combined, planOne, scopeOf, unitsOf, type Planned } from './plan-units.
 export async function planRun(machine: Machine, request: RunRequest): Promise<RunOutcome> {
   const scope = await scopeOf(machine, request, true);
   const planned: Planned[] = [];
-  for (const unit of unitsOf(scope)) planned.push(await planOne(scope, unit));
+  for (const unit of await unitsOf(scope)) planned.push(await planOne(scope, unit));
   return { tools: combined(planned) };
 }
 
@@ -26,7 +26,7 @@ export async function planRun(machine: Machine, request: RunRequest): Promise<Ru
 export async function applyRun(machine: Machine, request: RunRequest): Promise<RunOutcome> {
   const scope = await scopeOf(machine, request, false);
   const planned: Planned[] = [];
-  for (const unit of unitsOf(scope)) planned.push(await planOne(scope, unit));
+  for (const unit of await unitsOf(scope)) planned.push(await planOne(scope, unit));
   const saved = await savedLike(machine, request.connection);
   const connection = connectionAfter(scope, request, { done: planned, saved });
   const isDone = planned.every((each) => isIdle(scope, each)) && (await isConnectionSaved(machine, connection));

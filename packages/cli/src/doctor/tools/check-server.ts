@@ -10,6 +10,7 @@ export async function checkServer(
   connection: Connection,
 ): Promise<readonly Finding[]> {
   const about = ['mcp', tool.id] as const;
+  if (connection.tools[tool.id]?.mcp !== true) return [];
   const state = await attempt(() => mcpState(machine, tool, connection));
   if (isRackError(state)) return [trouble(about, state)];
   if (state === undefined) return [];
