@@ -41,6 +41,14 @@ const cases: readonly (readonly [tool: string, file: string, text: string])[] = 
     '.config/opencode/opencode.json',
     `${JSON.stringify({ provider: { other: provider } }, undefined, 2)}\n`,
   ],
+  // Anybody may have written that line, ours or not; it leads nowhere.
+  ...(
+    [
+      ['opencode', '.config/opencode/opencode.jsonc', 'https://opencode.ai/config.json'],
+      ['kilo', '.config/kilo/kilo.jsonc', 'https://app.kilo.ai/config.json'],
+      ['crush', '.config/crush/crush.json', 'https://charm.land/crush.json'],
+    ] as const
+  ).map(([tool, file, $schema]) => [tool, file, `${JSON.stringify({ $schema, mine: true }, undefined, 2)}\n`] as const),
 ];
 
 describe.skipIf(process.platform === 'win32')('state, cache and configuration are lost', () => {
@@ -58,6 +66,7 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
     const { document } = await rack.json<RunDocument>(['remove']);
     const row = document.tools.find((one) => one.tool === tool);
     expect(JSON.stringify(row)).toContain(`modelrack setup ${tool} --base-url URL`);
+    expect(JSON.stringify(row)).not.toContain('$schema');
     expect(rack.read(file)).toBe(before);
   });
 

@@ -183,6 +183,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'writes that a full disk ends half-way, and picks that stood there before us': 12,
   'bodies in the pieces in which they came, answers without a stream of the library for each': 180,
   'requests without a signal of the platform and without hidden classes of their own': 70,
+  "schema lines that are nobody's address": 5,
 };
 
 /** Of the source files of all packages, tests left out. */

@@ -8,7 +8,7 @@ import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { isSecretName } from '../secrets/mask-secrets.ts';
 import { fieldsOf, goesWith } from './covered.ts';
 import { standingOf } from './entries-of.ts';
-import { callsUs, isAddress, isNobodys, isOurCall, isOurProgram } from './value-marks.ts';
+import { callsUs, isAddress, isNobodys, isOurCall, isOurProgram, isPointing } from './value-marks.ts';
 import { isAsWritten } from './whose.ts';
 
 type PlacedChange = Extract<Change, { readonly path: Path }>;
@@ -157,7 +157,7 @@ function isAlone(file: OpenFile, found: Claims, changes: readonly PlacedChange[]
   return changes.every((change) => {
     const isFree = (path: Path) => nodeAt(file, path) === undefined || found[pathKey(path)] !== undefined;
     if (change.kind === 'set') {
-      const isPointer = isAddress(change.value) || isSecretName(String(change.path.at(-1)));
+      const isPointer = isPointing(change) || isSecretName(String(change.path.at(-1)));
       return !isPointer || isFree(change.path);
     }
     if (change.kind !== 'own') return true;

@@ -14,6 +14,11 @@ export function isAddress(value: unknown): boolean {
   return typeof value === 'string' && /^https?:/.test(value);
 }
 
+/** It leads the tool somewhere: the address of a schema, which anybody may have written, does not. */
+export function isPointing({ rule, value }: SetChange): boolean {
+  return isAddress(value) && !isNobodys(rule);
+}
+
 /** It calls our command as another machine, another home or an older Node has it. */
 export function isOurCall({ file }: Pick<Held, 'file'>, { value }: SetChange, current: Node): boolean {
   const standing = toJson(current);

@@ -4,7 +4,7 @@ import { blockAround } from '../ledger/our-block.ts';
 import { isNamedByConnection } from '../machine/resolve-place.ts';
 import { nodeAt, pathText, type OpenFile } from '../open-file/draft.ts';
 import { standingOf } from '../ownership/entries-of.ts';
-import { isAddress } from '../ownership/value-marks.ts';
+import { isPointing } from '../ownership/value-marks.ts';
 
 /** What looks like ours in a file in which nothing is known to be: it bears our name, or leads to the gateway. */
 export function remainsOf(file: OpenFile, changes: readonly Change[]): string | undefined {
@@ -24,7 +24,7 @@ export function remainsOf(file: OpenFile, changes: readonly Change[]): string | 
 function leadsToUs(file: OpenFile, change: Change): boolean {
   if (change.kind === 'set') {
     const node = nodeAt(file, change.path);
-    return isAddress(change.value) && node !== undefined && equalsJson(node, change.value);
+    return isPointing(change) && node !== undefined && equalsJson(node, change.value);
   }
   if (change.kind !== 'own' || change.shape.match === undefined) return false;
   return [...standingOf({ file, claims: {} }, change).entries.values()].some(({ node }) => node !== undefined);
