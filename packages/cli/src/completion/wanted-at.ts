@@ -1,4 +1,5 @@
-import type { Command, Option } from 'commander';
+import type { Command } from '../program/words/command.ts';
+import type { Option } from '../program/words/option.ts';
 import { kindOfArgument, kindOfFlag, type ValueKind } from './value-kind.ts';
 
 export interface Row {

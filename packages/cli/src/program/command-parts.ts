@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander';
+import type { Called, Command } from './words/command.ts';
+import { Option } from './words/option.ts';
 import type { CommonOptions, Context } from '../world/context.ts';
 
 /** What a command is given, and what becomes of its number. */
@@ -11,7 +12,7 @@ export interface Runner {
 /** The options as commander has them, of this command and of those above it. */
 export function start<Options extends CommonOptions>(
   runner: Runner,
-  command: Command,
+  command: Called,
   body: (context: Context, options: Options) => Promise<number>,
 ): Promise<void> {
   const options = command.optsWithGlobals<Options>();
@@ -19,7 +20,7 @@ export function start<Options extends CommonOptions>(
 }
 
 /** `connections rename`, without the program's own name. */
-function pathOf(command: Command): string {
+function pathOf(command: Called): string {
   const parent = command.parent;
   return parent === null || parent.parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`;
 }

@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander';
+import type { Called, Command } from './words/command.ts';
+import { Option } from './words/option.ts';
 import type { CommonOptions, StateOptions, UnstateOptions } from '../world/context.ts';
 import { inputList, priceOf, someTokens, wordList } from './arguments.ts';
 import { start, withGateway, type Runner } from './command-parts.ts';
@@ -24,7 +25,7 @@ export function addModels(program: Command, runner: Runner): void {
   ]) {
     set.option(`--${name}`, `state that it ${what}`).option(`--no-${name}`, 'state the contrary');
   }
-  withGateway(set).action((model: string, _: unknown, command: Command) =>
+  withGateway(set).action((model: string, _: unknown, command: Called) =>
     start<StateOptions>(runner, command, async (context, options) =>
       (await import('../commands/models/state-facts.ts')).setFacts(context, model, options),
     ),
@@ -33,13 +34,13 @@ export function addModels(program: Command, runner: Runner): void {
     .command('unset <model>')
     .description('take back what was stated of a model')
     .addOption(new Option('--only <facts>', 'take back these facts only, like window,vision').argParser(wordList));
-  withGateway(unset).action((model: string, _: unknown, command: Command) =>
+  withGateway(unset).action((model: string, _: unknown, command: Called) =>
     start<UnstateOptions>(runner, command, async (context, options) =>
       (await import('../commands/models/state-facts.ts')).unsetFacts(context, model, options),
     ),
   );
   withGateway(models.command('list', { isDefault: true }).description('list what was stated')).action(
-    (_: unknown, command: Command) =>
+    (_: unknown, command: Called) =>
       start<CommonOptions & { gateway?: string }>(runner, command, async (context, options) =>
         (await import('../commands/models/state-facts.ts')).listFacts(context, options),
       ),

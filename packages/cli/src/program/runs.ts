@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander';
+import type { Called, Command } from './words/command.ts';
+import { Option } from './words/option.ts';
 import type { RefreshOptions, RunOptions } from '../world/context.ts';
 import {
   start,
@@ -23,7 +24,7 @@ export function addRuns(program: Command, runner: Runner): void {
     .option('--move', 'let a connection move to another host')
     .option('--no-team', "ignore the project's modelrack.json")
     .option('--tool-package <path>', "add a third party's tool from this folder or file");
-  withChanges(withTakeOver(withConnection(setup))).action((tools: string[], _: unknown, command: Command) =>
+  withChanges(withTakeOver(withConnection(setup))).action((tools: string[], _: unknown, command: Called) =>
     start<RunOptions>(runner, command, async (context, options) =>
       tools.length === 1 && tools[0] === 'env'
         ? (await import('../commands/setup-env.ts')).setupEnv(context, options)
@@ -38,7 +39,7 @@ export function addRuns(program: Command, runner: Runner): void {
         milliseconds,
       ),
     );
-  withChanges(withTakeOver(withList(refresh))).action((tools: string[], _: unknown, command: Command) =>
+  withChanges(withTakeOver(withList(refresh))).action((tools: string[], _: unknown, command: Called) =>
     start<RefreshOptions>(runner, command, async (context, options) =>
       (await import('../commands/refresh.ts')).refresh(context, tools, options),
     ),
@@ -48,7 +49,7 @@ export function addRuns(program: Command, runner: Runner): void {
     ['remove', 'remove everything modelrack wrote; keep everything else'],
   ] as const) {
     const command = program.command(`${name} [tool...]`).description(description);
-    withDryRun(withGateway(command)).action((tools: string[], _: unknown, self: Command) =>
+    withDryRun(withGateway(command)).action((tools: string[], _: unknown, self: Called) =>
       start<RunOptions>(runner, self, async (context, options) =>
         (await import('../commands/take-out.ts')).takeOut(context, { command: name, names: tools, options }),
       ),
