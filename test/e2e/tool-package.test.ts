@@ -110,6 +110,73 @@ describe('--tool-package', () => {
     expect(rack.read(config)).toBe(mine);
   });
 
+  const there = '../outside/b.mjs';
+  const cannot = {
+    'a text without quotes': `await import(\`${there}\`);`,
+    'a name that is put together': `const name = 'outside'; await import('../' + name + '/b.mjs');`,
+    'a comment in between': `import /* b */ '${there}';`,
+    'an address': `await import(new URL('${there}', import.meta.url).href);`,
+    'code in a text': `await eval("import('${there}')");`,
+    'a function of a text': `await new Function("return import('${there}')")();`,
+    'a text as a module': `const kind = 'data:'; await import(kind + 'text/javascript,globalThis.itRan=1');`,
+    'what is installed': `import 'dep';`,
+    'the disk': `import { readFileSync } from 'fs'; new Function(readFileSync('${there}', 'utf8'))();`,
+    'another way to load': `import { createRequire } from 'node:module'; createRequire(import.meta.url)('${there}');`,
+    'a thread': `import { Worker } from 'node:worker_threads'; new Worker(new URL('${there}', import.meta.url));`,
+    'a program': `import { execFileSync } from 'node:child_process'; execFileSync('node', ['${there}']);`,
+    'a part of Node without an import': `process.getBuiltinModule('node:fs').writeFileSync('it-ran', '');`,
+  };
+  it.each(Object.entries(cannot))('runs nothing from outside by %s', async (_, line) => {
+    const { rack, flags } = await rackWithPackage();
+    const ran = `import { writeFileSync } from 'node:fs'; writeFileSync('it-ran', '');`;
+    for (const name of ['outside/b.mjs', 'my-tool/node_modules/dep/index.js']) rack.write(name, ran);
+    rack.write('my-tool/node_modules/dep/package.json', '{ "type": "module" }');
+    rack.write('my-tool/tool.js', `${line}\n${source}`);
+    const { code, document } = await setUp(rack, [...flags, '--yes']);
+    expect(code).toBe(3);
+    expect(document.error?.message).toMatch(/which is outside of it|cannot be loaded/);
+    expect(rack.has('work/it-ran')).toBe(false);
+    expect(rack.read(config)).toBe(mine);
+  });
+
+  it('loads what is inside however it is imported, and no file that came there since', async () => {
+    const { rack, flags } = await rackWithPackage();
+    const data = `import names from './names.json' with { type: 'json' };\nimport parts from './parts.cjs';\n`;
+    const late = `const { wires } = await import(\`./\${parts.file}.js\`);\nimport { join } from 'node:path';\n`;
+    const text = source.replace("'House Code'", "join(names.name, 'Code')").replace("wires: ['chat']", 'wires');
+    rack.write('my-tool/tool.js', `${data}${late}${text}`);
+    rack.write('my-tool/names.json', '{ "name": "House" }');
+    rack.write('my-tool/parts.cjs', `exports.file = require('./lib/name').file;`);
+    rack.write('my-tool/lib/name.cjs', `module.exports = { file: 'wires' };`);
+    rack.write('my-tool/wires.js', `export const wires = ['chat'];`);
+    const { code, document } = await setUp(rack, [...flags, '--yes']);
+    expect(code, JSON.stringify(document)).toBe(0);
+    for (const name of ['names.json', 'lib/name.cjs', 'wires.js', 'lib/name.js']) {
+      const before = rack.has(`my-tool/${name}`) ? rack.read(`my-tool/${name}`) : undefined;
+      rack.write(`my-tool/${name}`, `${before ?? ''}\n`);
+      const { document: changed } = await rack.json<RunDocument>(['refresh']);
+      expect(changed.tools, name).toMatchObject([{ status: 'skipped', error: { code: 'needs-consent' } }]);
+      if (before === undefined) rmSync(rack.path(`my-tool/${name}`));
+      else rack.write(`my-tool/${name}`, before);
+    }
+    expect((await rack.json<RunDocument>(['refresh'])).document.tools).toMatchObject([{ status: 'unchanged' }]);
+  });
+
+  it.each([
+    ['a text without quotes', 'a.mjs', `await import(\`./b.mjs\`);\n${source}`, 'b.mjs'],
+    ['half a name', 'a.cjs', source.replace('export default', `require('./b');\nmodule.exports =`), 'b.cjs'],
+  ])('asks again where a single file names by %s what has changed', async (_, name, text, imported) => {
+    const { rack, flags } = await rackWithPackage();
+    rack.write(`single/${name}`, text);
+    rack.write(`single/${imported}`, '');
+    const args = ['setup', '--tool-package', `../single/${name}`, ...flags];
+    const { code, stdout, stderr } = await rack.run([...args, '--yes']);
+    expect(code, stdout + stderr).toBe(0);
+    rack.write(`single/${imported}`, '// new');
+    const { document } = await rack.json<RunDocument>(['refresh']);
+    expect(document.tools).toMatchObject([{ tool: 'house-code', error: { code: 'needs-consent' } }]);
+  });
+
   it('asks again where a file has changed that a single file imports', async () => {
     const { rack, flags } = await rackWithPackage();
     rack.write('single/a.mjs', `import './b.mjs';\n${source}`);

@@ -184,7 +184,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'writes that a full disk ends half-way, and picks that stood there before us': 12,
   'bodies in the pieces in which they came, answers without a stream of the library for each': 180,
   'requests without a signal of the platform and without hidden classes of their own': 70,
-  "schema lines that are nobody's address": 5,
+  'schema lines that lead nowhere, and tool packages from the texts that were agreed to': 20,
 };
 
 /** Of the source files of all packages, tests left out. */

@@ -3,7 +3,7 @@ import type { Json } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import { loadToolPackages, saveToolPackage } from '@modelrack/setup';
 import type { Context, RunOptions } from '../world/context.ts';
-import { hashOf } from '../tools/package-files.ts';
+import { readPackage } from '../tools/package-files.ts';
 import { loadToolPackage } from '../tools/packaged-tool.ts';
 import { isPreview } from './run.ts';
 import { toolSet, type ToolSet } from '../tools/tool-set.ts';
@@ -16,7 +16,8 @@ import { tools as ownTools } from '../tools/tools.generated.ts';
 export async function agreeToPackage(context: Context, named: string, options: RunOptions): Promise<string> {
   const machine = await context.machine();
   const path = resolve(machine.cwd, named);
-  const hash = hashOf(path);
+  const read = readPackage(path);
+  const { hash } = read;
   const known = (await loadToolPackages(machine)).find((one) => one.path === path);
   if (known?.hash === hash) return known.id;
   // It is remembered in a file, and a preview writes none.
@@ -25,7 +26,7 @@ export async function agreeToPackage(context: Context, named: string, options: R
     throw new RackError('usage', 'this tool package was not agreed to yet', { hint, path });
   }
   await ask(context, path, { isChanged: known !== undefined, isAgreed: options.yes === true });
-  const tool = loadToolPackage(path);
+  const tool = loadToolPackage(read);
   const { id, aliases } = tool;
   const taken = toolSet(ownTools);
   const clash = [id, ...aliases].find((name) => isTaken(taken, name));

@@ -1,3 +1,13 @@
+import type { MessagePort } from 'node:worker_threads';
+
+/** What the thread starts with. */
+export interface Started {
+  readonly entry: string;
+  readonly files: ReadonlyMap<string, string>;
+  readonly port: MessagePort;
+  readonly signal: Int32Array;
+}
+
 /** A call of a function of a third party's tool, from the command to the thread in which it runs. */
 export interface Asked {
   readonly name: string;

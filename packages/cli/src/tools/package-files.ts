@@ -7,30 +7,42 @@ import { isRecord } from '@modelrack/json';
 /** More is no tool package: one is a small pure function and some data. */
 const mostFiles = 500;
 const mostBytes = 5_000_000;
-const code = /\.[cm]?js$/;
 /** Files named by a fixed text in `import`, `export … from`, `import()` and `require()`. */
-const imports = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
+const imports = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'`](\.{1,2}\/[^"'`\n]+)["'`]/g;
+/** As `require` completes a name. */
+export const endings = ['', '.js', '.cjs', '.json', '/index.js'];
+
+/** What is agreed to, and all that runs. */
+export interface AgreedPackage {
+  /** The file that is loaded first. */
+  readonly entry: string;
+  /** SHA-256 over the names and bytes of all files. */
+  readonly hash: string;
+  readonly files: ReadonlyMap<string, string>;
+}
 
 /**
- * SHA-256 over the names and bytes of all that runs: the files of the folder, or one file and those that it
- * imports. What it has installed (`node_modules`) is not looked at.
- * @throws RackError `file-shape` where something would run that is not among them
+ * All files of the folder, or one file and those that it names in its imports. What it has installed
+ * (`node_modules`) is not among them, and does not run.
  */
-export function hashOf(path: string): string {
+export function readPackage(named: string): AgreedPackage {
+  const path = kindOf(named).isFile() ? realpathSync(named) : named;
+  const entry = entryOf(path);
   const hash = createHash('sha256');
+  const files = new Map<string, string>();
   let bytes = 0;
-  const files = filesOf(path);
-  for (const file of files) {
+  for (const file of path === entry ? withImported(entry) : below(path).toSorted()) {
     const content = readFileSync(file);
     bytes += content.length;
-    if (files.length > mostFiles || bytes > mostBytes) throw notAPackage(path, 'it contains more than a tool package');
+    if (files.size >= mostFiles || bytes > mostBytes) throw notAPackage(path, 'it contains more than a tool package');
     hash.update(`${relative(path, file).split(sep).join('/')}\0${content.length}\0`).update(content);
+    files.set(file, content.toString());
   }
-  return hash.digest('hex');
+  return { entry, hash: hash.digest('hex'), files };
 }
 
 /** The file that is loaded first; inside the package, and not in what it has installed. */
-export function entryOf(path: string): string {
+function entryOf(path: string): string {
   const kind = kindOf(path);
   if (kind.isFile()) return path;
   if (!kind.isDirectory()) throw notAPackage(path, 'it is neither a file nor a folder');
@@ -53,30 +65,18 @@ export function notAPackage(path: string, why: string): RackError {
   });
 }
 
-function filesOf(path: string): readonly string[] {
-  const isFolder = kindOf(path).isDirectory();
-  const entry = entryOf(path);
-  const listed = new Set(isFolder ? below(path) : []);
-  // A link inside leads to what is hashed under its own name, too.
-  const waiting = [entry, ...listed];
-  const seen = new Set<string>();
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (seen.has(file)) continue;
-    if (seen.size > mostFiles) throw notAPackage(path, 'it contains more than a tool package');
-    seen.add(file);
-    for (const imported of importedBy(file)) {
-      if (isFolder && !listed.has(imported)) throw notAPackage(file, `it imports ${imported}, which is outside of it`);
-      waiting.push(imported);
+/** It need not exist yet: it changes the hash as soon as it does. */
+function withImported(entry: string): readonly string[] {
+  const seen = new Set([entry]);
+  for (const file of seen) {
+    if (seen.size > mostFiles) break;
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(imports)) {
+      const there = endings.map((ending) => resolve(dirname(file), name) + ending);
+      const found = there.find((one) => statSync(one, { throwIfNoEntry: false })?.isFile());
+      if (found !== undefined) seen.add(found);
     }
   }
   return [...seen].toSorted();
-}
-
-function importedBy(file: string): readonly string[] {
-  if (!kindOf(file).isFile()) throw notAPackage(file, 'it is not a file');
-  if (!code.test(file)) return [];
-  const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(imports)].map(([, named = '']) => resolve(dirname(file), named));
 }
 
 function below(folder: string): readonly string[] {

@@ -1,10 +1,10 @@
-import { pathToFileURL } from 'node:url';
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { toolFile } from '@modelrack/setup';
-import type { Asked, FilePicture, Reply } from './package-calls.ts';
+import { importAgreed } from './agreed-modules.ts';
+import type { Asked, FilePicture, Reply, Started } from './package-calls.ts';
 
 /** Runs a third party's tool in a thread of its own: it may throw, hang or exit without anybody else noticing. */
-const { entry, port, signal } = workerData as { entry: string; port: MessagePort; signal: Int32Array };
+const { entry, files: agreed, port, signal } = workerData as Started;
 type Functions = Readonly<Record<string, unknown>>;
 let tool: Functions = {};
 
@@ -16,12 +16,15 @@ process.exit = (status) => {
   throw new Error(`it called process.exit(${status ?? ''})`);
 };
 
+// What it does after its answer concerns nobody.
+process.on('unhandledRejection', () => {});
+
 void load();
 parentPort?.on('message', (asked: Asked) => answer(() => call(asked)));
 
 async function load(): Promise<void> {
   try {
-    const loaded = (await import(pathToFileURL(entry).href)) as { default?: unknown };
+    const loaded: { default?: unknown } = await importAgreed(entry, agreed);
     tool = (loaded.default ?? {}) as Functions;
     const functions = Object.keys(tool).filter((name) => typeof tool[name] === 'function');
     answer(() => ({ hasDefault: 'default' in loaded, functions, data: JSON.parse(JSON.stringify(tool)) as unknown }));

@@ -4,7 +4,7 @@ import { isRecord } from '@modelrack/json';
 import type { ToolPackage } from '@modelrack/setup';
 import type { Change, Diversion, PlanInput, ToolDefinition } from '@modelrack/tool-kit';
 import type { FilePicture } from './package-calls.ts';
-import { entryOf, hashOf, notAPackage } from './package-files.ts';
+import { notAPackage, readPackage, type AgreedPackage } from './package-files.ts';
 import { runPackage, type RunningPackage } from './run-package.ts';
 import type { ToolSet } from './tool-set.ts';
 
@@ -19,7 +19,8 @@ export function packagedTool(known: ToolPackage): ToolSet['entries'][number] {
 
 function loadAgreed(known: ToolPackage): ToolDefinition {
   try {
-    if (hashOf(known.path) === known.hash) return loadToolPackage(known.path);
+    const there = readPackage(known.path);
+    if (there.hash === known.hash) return loadToolPackage(there);
   } catch (error) {
     if (isRackError(error)) return refusingTool(known, error);
     throw error;
@@ -64,12 +65,12 @@ function refusingTool({ id, aliases, data }: ToolPackage, error: RackError): Too
 }
 
 /** @throws RackError `file-shape`: it is no tool; `file-invalid`: it cannot be loaded */
-export function loadToolPackage(path: string): ToolDefinition {
-  const entry = entryOf(path);
+export function loadToolPackage(agreed: AgreedPackage): ToolDefinition {
+  const { entry } = agreed;
   if (['.ts', '.mts', '.cts'].includes(extname(entry))) {
     throw notAPackage(entry, 'it is TypeScript; build it to JavaScript and name that in "main"');
   }
-  const running = runPackage(entry);
+  const running = runPackage(agreed);
   const { hasDefault, data, functions } = running.loaded;
   if (!hasDefault) throw notAPackage(entry, 'it has no default export');
   return { ...checked(entry, data, functions), ...functionsOf(running) };

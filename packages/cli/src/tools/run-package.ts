@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads';
 import { RackError } from '@modelrack/errors';
-import type { Asked, Loaded, Reply } from './package-calls.ts';
+import type { Asked, Loaded, Reply, Started } from './package-calls.ts';
+import type { AgreedPackage } from './package-files.ts';
 
 /** A pure function of some data needs a millisecond; a machine under load may take its time to start a thread. */
 const patience = 10_000;
@@ -16,14 +17,16 @@ export interface RunningPackage {
  * Loads a third party's code in a thread of its own and waits for each answer: plans are made synchronously.
  * @throws RackError `file-invalid`
  */
-export function runPackage(entry: string): RunningPackage {
+export function runPackage({ entry, files }: AgreedPackage): RunningPackage {
   const { port1, port2 } = new MessageChannel();
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const isSource = import.meta.filename.endsWith('.ts');
   const file = join(import.meta.dirname, isSource ? 'package-worker.ts' : 'package-worker.js');
   const worker = new Worker(file, {
-    workerData: { entry, port: port2, signal },
+    workerData: { entry, files, port: port2, signal } satisfies Started,
     transferList: [port2],
+    // Modules from what was read, and no word about them.
+    execArgv: ['--experimental-vm-modules', '--no-warnings'],
   });
   worker.on('error', () => {});
   worker.unref();
