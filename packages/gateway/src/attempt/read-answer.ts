@@ -134,7 +134,7 @@ const results: ReadonlySet<string> = new Set([
 /** Some send a failure with 200: an `error` that says something, and nothing that was asked for. */
 function hasOnlyError(bytes: Buffer): boolean {
   if (!bytes.includes('"error"')) return false;
-  const scanned = scanObject(bytes, results);
+  const scanned = scanObject([bytes], results);
   if (typeof scanned === 'string') return false;
   const error = scanned.found.get('error')?.at(-1);
   if (error === undefined || bytes.toString('latin1', error.start, error.end) === 'null') return false;

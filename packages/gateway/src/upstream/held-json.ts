@@ -3,8 +3,9 @@ import type { Json, JsonObject } from '../json.ts';
 import type { HeldBody, OutgoingBody } from '../provider.ts';
 import { refuse, refuseField } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
+import { cut, textOf } from './pieces.ts';
+import type { Span } from './pieces.ts';
 import { scanObject } from './scan.ts';
-import type { Span } from './scan.ts';
 
 const wanted: ReadonlySet<string> = new Set(['model', 'stream']);
 const urlFields: ReadonlySet<string> = new Set(['url', 'image_url', 'file_url', 'video_url', 'audio_url', 'file_data']);
@@ -46,17 +47,6 @@ function parse(bytes: Buffer): JsonObject | undefined {
   }
 }
 
-/** What of the pieces is from one place to another of the whole. */
-function cut(pieces: readonly Buffer[], { start, end }: Span): readonly Buffer[] {
-  const found: Buffer[] = [];
-  let at = 0;
-  for (const piece of pieces) {
-    if (at < end && at + piece.length > start) found.push(piece.subarray(Math.max(0, start - at), end - at));
-    at += piece.length;
-  }
-  return found;
-}
-
 interface Replaced {
   readonly pieces: readonly Buffer[];
   readonly size: number;
@@ -74,29 +64,11 @@ function replaceAll({ pieces, size, spans }: Replaced, text: string): OutgoingBo
   return outgoingJson(changed);
 }
 
-const largestDesk = 512 * 1024;
-let desk: Buffer | undefined;
-
-/**
- * The pieces as one, until somebody else lays theirs out. Always the same place for them: new ones for every body
- * would make the garbage collector look through everything, every few milliseconds.
- */
-function layOut(pieces: readonly Buffer[], size: number): Buffer {
-  const [first] = pieces;
-  if (pieces.length === 1 && first !== undefined) return first;
-  if (size > largestDesk) return Buffer.concat(pieces, size);
-  desk ??= Buffer.allocUnsafeSlow(largestDesk);
-  let at = 0;
-  for (const piece of pieces) at += piece.copy(desk, at);
-  return desk.subarray(0, size);
-}
-
 /** Holds a JSON body without parsing it: what is not looked at stays byte for byte. */
 export function holdJson(pieces: readonly Buffer[]): HeldBody | Refusal {
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const bytes = layOut(pieces, size);
   if (size === 0) return refuse(400, 'invalid_json', 'The body is empty: send a JSON object.');
-  const scanned = scanObject(bytes, wanted);
+  const scanned = scanObject(pieces, wanted);
   if (typeof scanned === 'string') return refuse(400, 'invalid_json', faults[scanned]);
   let parsed: JsonObject | undefined;
   const json = (): JsonObject | undefined => (parsed ??= parse(Buffer.concat(pieces, size)));
@@ -104,14 +76,14 @@ export function holdJson(pieces: readonly Buffer[]): HeldBody | Refusal {
     return refuseField('messages', 'file:// URLs are refused: send the content itself as a data URL.');
   }
   const spans = scanned.found.get('model') ?? [];
-  const texts = spans.map(({ start, end }) => bytes.toString('utf8', start, end));
+  const texts = spans.map((span) => textOf(pieces, span));
   // Several that differ are one id for us and another for an upstream.
   if (new Set(texts).size > 1) return refuseField('model', 'model is there more than once.');
   const stream = scanned.found.get('stream')?.at(-1);
   return {
     size,
     model: readText(texts[0]),
-    isStream: stream !== undefined && bytes.toString('latin1', stream.start, stream.end) === 'true',
+    isStream: stream !== undefined && textOf(pieces, stream) === 'true',
     withModel: (id) => replaceAll({ pieces, size, spans }, JSON.stringify(id)),
     json,
     release: () => undefined,

@@ -1,8 +1,5 @@
-/** Where a value stands: from its first byte to the one behind its last. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import { openCursor, peek, peekAhead, placeOf, textOf } from './pieces.ts';
+import type { Cursor, Span } from './pieces.ts';
 
 export interface Scanned {
   /** Of each wanted name, every value that it has at the top; parsers differ in which of several they take. */
@@ -21,33 +18,61 @@ const wideBlanks: ReadonlySet<number> = new Set([0xc2a0, 0xe19a, 0xe280, 0xe281,
 /** Deeper than any real request, shallower than what exhausts the stack of a recursive reader. */
 const depthLimit = 256;
 
-function skipBlanks(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at += 1;
-  return at;
+/** Blanks, up to the byte that is none: that one. */
+function skipBlanks(cursor: Cursor): number | undefined {
+  for (;;) {
+    const byte = peek(cursor);
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return byte;
+    cursor.at += 1;
+  }
 }
 
-/** Behind the closing quote of the text whose opening quote is at `from`; -1 if it has none. */
-function skipText(bytes: Buffer, from: number): number {
-  let at = bytes.indexOf(quote, from + 1);
-  while (at !== -1) {
-    let escapes = at - 1;
-    while (bytes[escapes] === backslash) escapes -= 1;
-    if ((at - escapes) % 2 === 1) return at + 1;
-    at = bytes.indexOf(quote, at + 1);
+/** So many backslashes before it, not counting those before `from`, that it is meant itself. */
+function isEscaped(bytes: Uint8Array, at: number, from: number): boolean {
+  let start = at;
+  while (start > from && bytes[start - 1] === backslash) start -= 1;
+  return (at - start) % 2 === 1;
+}
+
+/** Most texts are short: to look at their bytes costs less than a call out of JavaScript. */
+const nearBytes = 8;
+
+function findQuote(bytes: Buffer, from: number): number {
+  const near = Math.min(from + nearBytes, bytes.length);
+  for (let at = from; at < near; at += 1) if (bytes[at] === quote) return at;
+  return bytes.indexOf(quote, near);
+}
+
+/** From an opening quote to behind the closing one. False: there is none. */
+function skipText(cursor: Cursor): boolean {
+  let from = cursor.at + 1;
+  for (;;) {
+    const { piece } = cursor;
+    let at = findQuote(piece, from);
+    while (at !== -1 && isEscaped(piece, at, from)) at = findQuote(piece, at + 1);
+    if (at !== -1) {
+      cursor.at = at + 1;
+      return true;
+    }
+    // A backslash may be the last byte of a piece.
+    const isNextEscaped = isEscaped(piece, piece.length, from);
+    cursor.at = piece.length;
+    if (peek(cursor) === undefined) return false;
+    from = isNextEscaped ? 1 : 0;
   }
-  return -1;
 }
 
 /** Blanks before it count, and letters may be escaped. */
-function mayBeginWithFile(bytes: Uint8Array, quoteAt: number): boolean {
-  let at = skipWrittenBlanks(bytes, quoteAt + 1);
+function mayBeginWithFile(cursor: Cursor): boolean {
+  const first = peekAhead(cursor, 1) ?? 0;
+  if (first > 0x20 && first < 0x80 && first !== backslash && first !== 0x66 && first !== 0x46) return false;
+  let ahead = skipWrittenBlanks(cursor, 1);
   for (const letter of 'file:') {
-    const byte = bytes[at] ?? 0;
+    const byte = peekAhead(cursor, ahead) ?? 0;
     // Any letter can be written as an escape: a parser has to say.
-    if (byte === backslash || isWideBlank(byte, bytes[at + 1] ?? 0)) return true;
+    if (byte === backslash || isWideBlank(byte, peekAhead(cursor, ahead + 1) ?? 0)) return true;
     if (String.fromCharCode(byte).toLowerCase() !== letter) return false;
-    at += 1;
+    ahead += 1;
   }
   return true;
 }
@@ -57,57 +82,63 @@ function isWideBlank(first: number, second: number): boolean {
   return wideBlanks.has(first * 256 + second);
 }
 
-/** Behind spaces and the blanks that JSON writes as an escape. */
-function skipWrittenBlanks(bytes: Uint8Array, from: number): number {
-  let at = from;
+/** How far it is to behind spaces and the blanks that JSON writes as an escape. */
+function skipWrittenBlanks(cursor: Cursor, from: number): number {
+  let ahead = from;
   for (;;) {
-    const isEscaped = bytes[at] === backslash && [0x6e, 0x72, 0x74].includes(bytes[at + 1] ?? 0);
-    if (!isEscaped && bytes[at] !== 0x20) return at;
-    at += isEscaped ? 2 : 1;
+    const byte = peekAhead(cursor, ahead);
+    const isWritten = byte === backslash && [0x6e, 0x72, 0x74].includes(peekAhead(cursor, ahead + 1) ?? 0);
+    if (!isWritten && byte !== 0x20) return ahead;
+    ahead += isWritten ? 2 : 1;
   }
 }
 
+/** A value was passed; what it may hold. */
 interface Skipped {
-  readonly end: number;
   readonly mayNameFile: boolean;
 }
 
-/** Behind a list or an object. */
-function skipNested(bytes: Buffer, from: number): Skipped | ScanFault {
+/** To behind a list or an object. */
+function skipNested(cursor: Cursor): Skipped | ScanFault {
   let depth = 0;
-  let at = from;
   let mayNameFile = false;
-  while (at < bytes.length) {
-    const byte = bytes[at];
-    if (byte === quote) {
-      mayNameFile ||= mayBeginWithFile(bytes, at);
-      at = skipText(bytes, at);
-      if (at === -1) return 'broken';
-      continue;
+  do {
+    const { piece } = cursor;
+    let { at } = cursor;
+    for (; at < piece.length; at += 1) {
+      const byte = piece[at];
+      if (byte === quote) break;
+      if (byte === 0x7b || byte === 0x5b) depth += 1;
+      if (depth >= depthLimit) return 'too-deep';
+      if (byte === 0x7d || byte === 0x5d) depth -= 1;
+      if (depth === 0) break;
     }
-    if (byte === 0x7b || byte === 0x5b) depth += 1;
-    if (depth >= depthLimit) return 'too-deep';
-    if (byte === 0x7d || byte === 0x5d) depth -= 1;
-    at += 1;
-    if (depth === 0) return { end: at, mayNameFile };
-  }
+    cursor.at = at;
+    if (depth === 0) {
+      cursor.at += 1;
+      return { mayNameFile };
+    }
+    if (peek(cursor) !== quote) continue;
+    mayNameFile ||= mayBeginWithFile(cursor);
+    if (!skipText(cursor)) return 'broken';
+  } while (peek(cursor) !== undefined);
   return 'broken';
 }
 
-function skipValue(bytes: Buffer, from: number): Skipped | ScanFault {
-  const byte = bytes[from];
-  if (byte === 0x7b || byte === 0x5b) return skipNested(bytes, from);
-  if (byte === quote) {
-    const end = skipText(bytes, from);
-    return end === -1 ? 'broken' : { end, mayNameFile: false };
-  }
-  let end = from;
-  while (end < bytes.length && /[\w.+-]/u.test(String.fromCharCode(bytes[end] ?? 0))) end += 1;
-  return end === from ? 'broken' : { end, mayNameFile: false };
+function skipValue(cursor: Cursor): Skipped | ScanFault {
+  const byte = peek(cursor);
+  if (byte === 0x7b || byte === 0x5b) return skipNested(cursor);
+  if (byte === quote) return skipText(cursor) ? { mayNameFile: false } : 'broken';
+  const start = placeOf(cursor);
+  while (/[\w.+-]/u.test(String.fromCharCode(peek(cursor) ?? 0))) cursor.at += 1;
+  return placeOf(cursor) === start ? 'broken' : { mayNameFile: false };
 }
 
-function readName(bytes: Buffer, start: number, end: number): string | undefined {
-  const text = bytes.toString('utf8', start + 1, end - 1);
+/** The text that begins here, without its quotes; undefined: it is none. */
+function readName(cursor: Cursor): string | undefined {
+  const start = placeOf(cursor) + 1;
+  if (peek(cursor) !== quote || !skipText(cursor)) return undefined;
+  const text = textOf(cursor.pieces, { start, end: placeOf(cursor) - 1 });
   if (!text.includes('\\')) return text;
   try {
     return String(JSON.parse(`"${text}"`));
@@ -120,30 +151,36 @@ function readName(bytes: Buffer, start: number, end: number): string | undefined
  * Finds values at the top of a JSON object without parsing the rest: a large body is passed on as it came, and
  * parsing it would cost more than everything else.
  */
-export function scanObject(bytes: Buffer, wanted: ReadonlySet<string>): Scanned | ScanFault {
+export function scanObject(pieces: readonly Buffer[], wanted: ReadonlySet<string>): Scanned | ScanFault {
+  const cursor = openCursor(pieces);
   const found = new Map<string, Span[]>();
   let mayNameFile = false;
   // A byte-order mark is no part of JSON, yet parsers of some upstreams take it.
-  let at = skipBlanks(bytes, bytes[0] === 0xef && bytes[1] === 0xbb ? 3 : 0);
-  if (bytes[at] !== 0x7b) return 'not-an-object';
-  at = skipBlanks(bytes, at + 1);
-  if (bytes[at] === 0x7d) return skipBlanks(bytes, at + 1) === bytes.length ? { found, mayNameFile } : 'broken';
+  if (peek(cursor) === 0xef && peekAhead(cursor, 1) === 0xbb) cursor.at += 3;
+  if (skipBlanks(cursor) !== 0x7b) return 'not-an-object';
+  cursor.at += 1;
+  if (skipBlanks(cursor) === 0x7d) return isOver(cursor) ? { found, mayNameFile } : 'broken';
   for (;;) {
-    if (bytes[at] !== quote) return 'broken';
-    const nameEnd = skipText(bytes, at);
-    const name = nameEnd === -1 ? undefined : readName(bytes, at, nameEnd);
-    if (name === undefined) return 'broken';
-    at = skipBlanks(bytes, nameEnd);
-    if (bytes[at] !== colon) return 'broken';
-    const start = skipBlanks(bytes, at + 1);
-    const value = skipValue(bytes, start);
+    const name = readName(cursor);
+    if (name === undefined || skipBlanks(cursor) !== colon) return 'broken';
+    cursor.at += 1;
+    skipBlanks(cursor);
+    const start = placeOf(cursor);
+    const value = skipValue(cursor);
     if (typeof value === 'string') return value;
     mayNameFile ||= value.mayNameFile;
-    if (wanted.has(name)) found.set(name, [...(found.get(name) ?? []), { start, end: value.end }]);
-    at = skipBlanks(bytes, value.end);
-    if (bytes[at] === 0x7d) break;
-    if (bytes[at] !== comma) return 'broken';
-    at = skipBlanks(bytes, at + 1);
+    if (wanted.has(name)) found.set(name, [...(found.get(name) ?? []), { start, end: placeOf(cursor) }]);
+    const byte = skipBlanks(cursor);
+    if (byte === 0x7d) break;
+    if (byte !== comma) return 'broken';
+    cursor.at += 1;
+    skipBlanks(cursor);
   }
-  return skipBlanks(bytes, at + 1) === bytes.length ? { found, mayNameFile } : 'broken';
+  return isOver(cursor) ? { found, mayNameFile } : 'broken';
+}
+
+/** Nothing comes behind the bracket here. */
+function isOver(cursor: Cursor): boolean {
+  cursor.at += 1;
+  return skipBlanks(cursor) === undefined;
 }
