@@ -21,8 +21,8 @@ export interface ShelfState {
 /** The lists of all connections: asked in the background, the last good one kept. */
 export interface Shelf {
   stateOf(name: string): ShelfState;
-  /** Resolves once every connection answered once, or is too slow for that. Starts what is due. */
-  ready(): Promise<void>;
+  /** Resolves once every connection answered once, or is too slow for that; undefined: now. Starts what is due. */
+  ready(): Promise<void> | undefined;
   /** Changes with every list. */
   version(): number;
   close(): void;
@@ -120,7 +120,7 @@ export function createShelf({ connections, folder, now, onListed, patienceMs = u
       slot.asking = undefined;
     }
   };
-  const ready = async (): Promise<void> => {
+  const ready = (): Promise<void> | undefined => {
     const first: Promise<void>[] = [];
     for (const slot of slots.values()) {
       const isDue = now() - slot.triedAt >= freshMs && slot.asking === undefined && !stopped.signal.aborted;
@@ -129,8 +129,7 @@ export function createShelf({ connections, folder, now, onListed, patienceMs = u
         first.push(slot.asking);
       }
     }
-    if (first.length === 0) return;
-    await waitAtMost(Promise.all(first), patienceMs);
+    return first.length === 0 ? undefined : waitAtMost(Promise.all(first), patienceMs);
   };
   return {
     stateOf: (name) => slots.get(name)?.state ?? nothing,

@@ -51,7 +51,7 @@ export interface Engine {
   readonly tools: Tools;
   readonly client: UpstreamClient;
   readonly jobSeal: JobSeal;
-  world(): Promise<World>;
+  world(): World | Promise<World>;
   connection(name: string): ProviderConnection | undefined;
   /** Every model that a connection listed. */
   listed(): readonly Candidate[];
@@ -135,16 +135,19 @@ export function createEngine(options: EngineOptions): Engine {
   const client = createClient({ variables, authorities });
   const { health, reset, tools } = createTools();
   let setting = openSetting(options.config, options, client);
-  let known: { readonly version: string; readonly world: World } | undefined;
-  let generation = 0;
-  const world = async (): Promise<World> => {
+  let known: { readonly shelf: Shelf; readonly version: number; readonly world: World } | undefined;
+  const worldOf = ({ config, connections, shelf }: Setting): World => {
+    const version = shelf.version();
+    if (known?.shelf === shelf && known.version === version) return known.world;
+    const world = openWorld({ config, connections, stateOf: (name): ShelfState => shelf.stateOf(name) });
+    known = { shelf, version, world };
+    return world;
+  };
+  const world = (): World | Promise<World> => {
     if (rows !== undefined) return openFixedWorld(readCatalog(rows()), demo);
-    const { config, connections, shelf } = setting;
-    await shelf.ready();
-    const version = `${generation} ${shelf.version()}`;
-    if (known?.version === version) return known.world;
-    known = { version, world: openWorld({ config, connections, stateOf: (name): ShelfState => shelf.stateOf(name) }) };
-    return known.world;
+    const current = setting;
+    const waiting = current.shelf.ready();
+    return waiting === undefined ? worldOf(current) : waiting.then(() => worldOf(current));
   };
   return {
     tools,
@@ -156,7 +159,6 @@ export function createEngine(options: EngineOptions): Engine {
     listed: () => listCandidates(setting),
     reload(config) {
       setting.shelf.close();
-      generation += 1;
       // A key that was refused may be another one now.
       reset();
       setting = openSetting(config, options, client);
