@@ -13,14 +13,15 @@ export interface StopSignal {
 export class Stop implements StopSignal {
   aborted = false;
   reason: Error | undefined = undefined;
-  #listeners: readonly (() => void)[] = [];
+  #listeners: (() => void)[] = [];
 
   addEventListener(_: 'abort', listener: () => void): void {
-    this.#listeners = [...this.#listeners, listener];
+    this.#listeners.push(listener);
   }
 
   removeEventListener(_: 'abort', listener: () => void): void {
-    this.#listeners = this.#listeners.filter((one) => one !== listener);
+    const at = this.#listeners.indexOf(listener);
+    if (at !== -1) this.#listeners.splice(at, 1);
   }
 
   abort(reason = new Error('This was called off.')): void {

@@ -83,6 +83,7 @@ export function createHealth(now: () => number = Date.now): Health {
 
   return {
     freeAt(member) {
+      if (pauses.size === 0) return 0;
       const until = [member.connection.name, member.id].map((target) => pauses.get(target)?.until ?? 0);
       const latest = Math.max(...until);
       return latest > now() ? latest : 0;

@@ -27,6 +27,8 @@ export interface Prepared {
   readonly warnings: readonly string[];
 }
 
+const nothing: readonly string[] = [];
+
 const wires: Readonly<Partial<Record<Operation, Wire>>> = {
   chat: 'chat',
   messages: 'messages',
@@ -49,10 +51,8 @@ function prepareBridged(asked: Asked, member: Member, bridge: Bridge): Prepared 
   const { paths, outputLimitField = 'max_tokens' } = member.connection.preset;
   const bridged = bridge.request(json, { model: member.model, outputLimitField });
   if (isRefusal(bridged)) return bridged;
-  const nothing = { adapter: undefined, adapterInput: undefined };
-  const { warnings } = bridged;
-  const shared = { path: paths.chat ?? '', wire: 'chat', bridge, json, ...nothing, warnings } as const;
-  return { bridged: bridged.body, body: writeJson(bridged.body), ...shared };
+  const { body, warnings } = bridged;
+  return Object.assign(asItIs(paths.chat ?? '', writeJson(body), 'chat'), { bridge, bridged: body, json, warnings });
 }
 
 function writeJson(json: JsonObject): OutgoingBody {
@@ -69,27 +69,47 @@ export function mend(prepared: Prepared, { error, kind, status }: Failure): Prep
   return mended === undefined ? undefined : { ...prepared, bridged: mended, body: writeJson(mended) };
 }
 
-export async function prepare(asked: Asked, member: Member, tools: Tools): Promise<Prepared | Refusal> {
+export function prepare(asked: Asked, member: Member, tools: Tools): Prepared | Refusal | Promise<Prepared | Refusal> {
   const { body, operation, query } = asked;
   const { preset } = member.connection;
   const bridge = findBridge(operation, member, tools);
   if (bridge !== undefined) return prepareBridged(asked, member, bridge);
+  const wire = wires[operation];
   const quirk = preset.quirks?.[operation];
   const adapter = quirk === undefined ? undefined : tools.adapters.get(quirk);
-  const shared = { wire: wires[operation], bridge: undefined, bridged: undefined, json: undefined, warnings: [] };
-  if (adapter !== undefined) {
-    const adapterInput = { model: member.model, json: body.json(), body };
-    const adapted = await adapter.request(adapterInput);
-    return isRefusal(adapted) ? adapted : { adapter, adapterInput, ...shared, ...adapted };
-  }
+  if (adapter !== undefined) return prepareAdapted(asked, member, adapter);
   const path = `${preset.paths[operation] ?? ''}${query === '' ? '' : `?${query}`}`;
-  return { path, body: await unseal(asked, member), adapter: undefined, adapterInput: undefined, ...shared };
+  if (wire === 'messages' || wire === 'responses')
+    return unseal(asked, member).then((outgoing) => asItIs(path, outgoing, wire));
+  return asItIs(path, body.withModel(member.model), wire);
+}
+
+/** Written out, so that all have one shape: whoever makes another of it assigns to it, and does not spread it. */
+function asItIs(path: string, body: OutgoingBody, wire: Wire | undefined): Prepared {
+  return {
+    path,
+    body,
+    wire,
+    bridge: undefined,
+    bridged: undefined,
+    json: undefined,
+    adapter: undefined,
+    adapterInput: undefined,
+    warnings: nothing,
+  };
+}
+
+async function prepareAdapted(asked: Asked, member: Member, adapter: Adapter): Promise<Prepared | Refusal> {
+  const { body, operation } = asked;
+  const adapterInput = { model: member.model, json: body.json(), body };
+  const adapted = await adapter.request(adapterInput);
+  if (isRefusal(adapted)) return adapted;
+  return Object.assign(asItIs(adapted.path, adapted.body, wires[operation]), { adapter, adapterInput });
 }
 
 /** The caller's bytes; only where thinking of a bridge is in them, they are written anew without it. */
-async function unseal({ body, operation }: Asked, { model }: Member): Promise<OutgoingBody> {
+async function unseal({ body }: Asked, { model }: Member): Promise<OutgoingBody> {
   const outgoing = body.withModel(model);
-  if (operation !== 'messages' && operation !== 'responses') return outgoing;
   for await (const piece of outgoing.chunks()) {
     const json = Buffer.from(piece.buffer, piece.byteOffset, piece.length).includes(bridgeSeal)
       ? body.json()

@@ -54,8 +54,12 @@ async function readFailure(answer: ProviderAnswer, { member, tools }: Exchange):
   return fail(classifyStatus({ status: answer.status, error, retryAfter }), member);
 }
 
-function deliver({ member }: Exchange, delivered: Omit<Delivered, 'member'>): Tried {
-  return { kind: 'delivered', delivered: { member, ...delivered } };
+/** Written out, so that all have one shape. */
+function deliver(
+  { member }: Exchange,
+  { body, headers, isRefused, isStream, status }: Omit<Delivered, 'member'>,
+): Tried {
+  return { kind: 'delivered', delivered: { member, status, headers, body, isStream, isRefused: isRefused === true } };
 }
 
 function factsOf({ asked, member, tools }: Exchange) {
@@ -131,9 +135,12 @@ const results: ReadonlySet<string> = new Set([
   'id',
 ]);
 
+/** As bytes: a text would be made into them for every answer. */
+const errorName = Buffer.from('"error"');
+
 /** Some send a failure with 200: an `error` that says something, and nothing that was asked for. */
 function hasOnlyError(bytes: Buffer): boolean {
-  if (!bytes.includes('"error"')) return false;
+  if (!bytes.includes(errorName)) return false;
   const scanned = scanObject([bytes], results);
   if (typeof scanned === 'string') return false;
   const error = scanned.found.get('error')?.at(-1);
@@ -197,8 +204,10 @@ async function readWhole(answer: ProviderAnswer, exchange: Exchange): Promise<Tr
       isRefused,
     });
   }
-  const own = { status: answer.status, headers, body: bytes, ...adapt(json, prepared, headers) };
-  return deliver(exchange, { isStream: false, isRefused, ...own });
+  const adapted = isRemade ? adapt(json, prepared, headers) : undefined;
+  if (adapted !== undefined)
+    return deliver(exchange, { status: answer.status, isStream: false, isRefused, ...adapted });
+  return deliver(exchange, { status: answer.status, headers, body: bytes, isStream: false, isRefused });
 }
 
 function adapt(
@@ -213,7 +222,7 @@ function adapt(
 }
 
 /** What an answer of an upstream means, and what of it goes on. */
-export async function readAnswer(answer: ProviderAnswer, exchange: Exchange): Promise<Tried> {
+export function readAnswer(answer: ProviderAnswer, exchange: Exchange): Tried | Promise<Tried> {
   if (answer.status < 200 || answer.status > 299) return readFailure(answer, exchange);
   const type = String(answer.headers['content-type'] ?? '');
   if (type.startsWith('text/event-stream')) return readStream(answer, exchange);

@@ -47,22 +47,23 @@ function nameAlias({ asked, isAlias }: Resolved): Readonly<Record<string, string
   return isAlias ? { 'x-gateway-alias': toHeader(asked) } : {};
 }
 
-function listAttempts(attempts: readonly Attempt[]): Readonly<Record<string, string>> {
-  if (attempts.length === 0) return {};
-  return { 'x-gateway-attempts': attempts.map(({ kind, model }) => `${toHeader(model)}=${kind}`).join(', ') };
+function nameAttempt({ kind, model }: Attempt): string {
+  return `${toHeader(model)}=${kind}`;
 }
 
 function toReply({ attempts, result }: Outcome, resolved: Resolved): Reply | Refusal {
-  const served = isRefusal(result) ? {} : { 'x-gateway-model': toHeader(result.member.id) };
-  const headers = joinHeaders(result.headers, served, nameAlias(resolved), listAttempts(attempts));
+  const headers = joinHeaders(result.headers);
+  if (!isRefusal(result)) headers['x-gateway-model'] = toHeader(result.member.id);
+  if (resolved.isAlias) headers['x-gateway-alias'] = toHeader(resolved.asked);
+  if (attempts.length > 0) headers['x-gateway-attempts'] = attempts.map(nameAttempt).join(', ');
   if (isRefusal(result)) return { ...result, headers, model: resolved.asked, attempts };
   return { status: result.status, headers, body: result.body, model: resolved.asked, attempts };
 }
 
 /** Puts a question to a model: the same for every operation. */
-export async function answerGeneration(call: Call, operation: Operation): Promise<Reply | Refusal> {
+export function answerGeneration(call: Call, operation: Operation): Promise<Reply | Refusal> {
   const found = findAsked(call);
-  if (isRefusal(found)) return found;
+  if (isRefusal(found)) return Promise.resolve(found);
   const asked = toAsked(call, operation, found);
   const work = answerInTurn(asked, call.engine.tools).then((outcome) => toReply(outcome, found.resolved));
   const wire = wires[operation];

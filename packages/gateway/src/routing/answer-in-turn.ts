@@ -70,8 +70,9 @@ export async function answerInTurn(asked: Asked, tools: Tools): Promise<Outcome>
   let queue = chosen;
   let isRetried = false;
   while (queue.length > 0) {
-    const [member, ...rest] = queue;
+    const [member] = queue;
     if (member === undefined) break;
+    const rest = queue.slice(1);
     const tried = await tryMember(asked, member, tools);
     if (isRefusal(tried)) return { result: tried, attempts };
     if (tried.kind === 'delivered') {

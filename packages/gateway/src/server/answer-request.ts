@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Caller } from '../auth/key-ring.ts';
 import { isWithinScope } from '../auth/key-ring.ts';
@@ -51,12 +51,25 @@ export function readTarget(url: string): Target {
   return { path: url.slice(0, mark), query: url.slice(mark + 1) };
 }
 
+const idBytes = 12;
+/** Random bytes for many ids: to draw them one by one costs more than the rest of an id. */
+const drawn = Buffer.alloc(256 * idBytes);
+let used = drawn.length;
+
+function drawId(): string {
+  if (used === drawn.length) {
+    randomFillSync(drawn);
+    used = 0;
+  }
+  used += idBytes;
+  return `req_${drawn.toString('hex', used - idBytes, used)}`;
+}
+
 /** The caller's own id if it is harmless. */
 export function nameRequest(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
   if (typeof sent === 'string' && /^[\w.:-]{1,128}$/u.test(sent)) return sent;
-  // Taken from a store of random bytes, unlike fewer of them.
-  return `req_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+  return drawId();
 }
 
 /** A route of ours has its own shape; elsewhere the version header tells an Anthropic client. */
@@ -78,17 +91,18 @@ interface Admitted {
   readonly request: IncomingMessage;
   readonly gate: Gate;
   readonly match: Match;
+  readonly query: string;
   readonly signal: StopSignal;
 }
 
 async function answerMatch(admitted: Admitted, caller: Caller, body: HeldBody | undefined): Promise<Reply | Refusal> {
-  const { gate, match, request, signal } = admitted;
+  const { gate, match, query, request, signal } = admitted;
   const { engine } = gate;
   const world = await engine.world();
   const call: Call = {
     id: match.id,
     method: request.method ?? 'GET',
-    query: readTarget(request.url ?? '/').query,
+    query,
     headers: request.headers,
     body,
     caller,
@@ -103,7 +117,7 @@ async function answerMatch(admitted: Admitted, caller: Caller, body: HeldBody | 
 
 /** Rejects when the caller hangs up, or on a fault of ours. */
 export async function answerRequest(request: IncomingMessage, gate: Gate, signal: StopSignal): Promise<Answered> {
-  const { path } = readTarget(request.url ?? '/');
+  const { path, query } = readTarget(request.url ?? '/');
   const match = findRoute(gate.routes, request.method ?? 'GET', path);
   const route = isRefusal(match) ? undefined : match.route;
   const dialect = route?.dialect ?? guessDialect(request, path);
@@ -121,7 +135,7 @@ export async function answerRequest(request: IncomingMessage, gate: Gate, signal
   const held = match.route.body === undefined ? undefined : await readBody(request, match.route.body);
   if (held !== undefined && isRefusal(held)) return end(held);
   try {
-    return end(await answerMatch({ request, gate, match, signal }, caller, held), held);
+    return end(await answerMatch({ request, gate, match, query, signal }, caller, held), held);
   } catch (error) {
     held?.release();
     throw error;

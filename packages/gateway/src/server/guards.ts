@@ -28,7 +28,7 @@ export interface Doors {
  */
 export function findForeignCaller(headers: IncomingHttpHeaders, { allowedOrigins, host }: Doors): Refusal | undefined {
   const name = readHostName(headers.host ?? '');
-  const isKnown = isLoopbackName(name) || name === host.toLowerCase() || (wildcards.has(host) && isIP(name) !== 0);
+  const isKnown = name === host.toLowerCase() || isLoopbackName(name) || (wildcards.has(host) && isIP(name) !== 0);
   if (!isKnown) {
     return refuse(
       403,

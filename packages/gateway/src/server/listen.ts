@@ -44,20 +44,21 @@ interface Arrival {
   readonly signal: StopSignal;
 }
 
+function answerRefused(request: IncomingMessage, refusal: Refusal): Answered {
+  const requestId = nameRequest(request);
+  return { reply: replyRefusal(refusal, 'openai', requestId), route: undefined, body: undefined, requestId };
+}
+
 async function answerOnce({ gate, request, signal }: Arrival, isCrowded: boolean): Promise<Answered> {
-  const fail = (refusal: Refusal): Answered => {
-    const requestId = nameRequest(request);
-    return { reply: replyRefusal(refusal, 'openai', requestId), route: undefined, body: undefined, requestId };
-  };
   if (isCrowded) {
     const refusal = refuse(429, 'too_many_requests', `More than ${parallelLimit} requests at a time.`);
-    return fail({ ...refusal, headers: { 'retry-after': '1' } });
+    return answerRefused(request, { ...refusal, headers: { 'retry-after': '1' } });
   }
   try {
     return await answerRequest(request, gate, signal);
   } catch (error) {
     if (signal.aborted || (request.destroyed && !request.complete)) throw error;
-    return fail(refuse(500, 'internal_error', 'The gateway failed; the fault is its own.'));
+    return answerRefused(request, refuse(500, 'internal_error', 'The gateway failed; the fault is its own.'));
   }
 }
 

@@ -13,12 +13,12 @@ const tooLarge: Refusal = {
 };
 
 /** The pieces as they came: a large body is not copied into one. */
-async function collect(request: IncomingMessage): Promise<readonly Buffer[] | Refusal> {
+function collect(request: IncomingMessage): Promise<readonly Buffer[] | Refusal> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > bodyLimit) return tooLarge;
+  if (announced > bodyLimit) return Promise.resolve(tooLarge);
   const pieces: Buffer[] = [];
   let size = 0;
-  return await new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     request.on('data', (piece: Buffer) => {
       size += piece.length;
       // The rest is read and dropped, so that the caller gets to see the answer.
@@ -26,14 +26,12 @@ async function collect(request: IncomingMessage): Promise<readonly Buffer[] | Re
       else pieces.push(piece);
       if (size === announced) resolve(pieces);
     });
-    // At every end, and an error that nobody needs costs more than the rest of this.
-    const hangUp = () => reject(new Error('The caller hung up.'));
-    request.once('end', () => {
-      request.off('close', hangUp);
-      resolve(pieces);
+    request.on('end', () => resolve(pieces));
+    request.on('error', reject);
+    request.on('close', () => {
+      // An error that nobody needs costs more than the rest of this.
+      if (!request.readableEnded) reject(new Error('The caller hung up.'));
     });
-    request.once('error', reject);
-    request.once('close', hangUp);
   });
 }
 

@@ -58,7 +58,8 @@ export interface SendOptions {
 /** Writes the reply at the pace of the reader. Rejects when the answer breaks off. */
 export async function sendReply(response: ServerResponse, reply: Reply, options: SendOptions): Promise<Sent> {
   const { body, headers, status } = reply;
-  const all = joinHeaders(headers, { 'x-request-id': options.requestId });
+  const all = joinHeaders(headers);
+  all['x-request-id'] = options.requestId;
   if (typeof body === 'string' || body instanceof Uint8Array) {
     const bytes = Buffer.byteLength(body);
     if (status !== 304) all['content-length'] = String(bytes);

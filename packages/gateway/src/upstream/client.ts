@@ -8,15 +8,13 @@ import { checkLiteral, guardedLookup } from './addresses.ts';
 import type { Reach } from './addresses.ts';
 import { joinHeaders } from './headers.ts';
 import { createHop } from './hops.ts';
-import { receiveAnswer } from './receive-answer.ts';
+import { Reception } from './receive-answer.ts';
 import type { StopSignal } from '../stop.ts';
 
 const connectMs = 10_000;
 const firstByteMs = 10 * 60_000;
 const betweenChunksMs = 5 * 60_000;
 const socketsPerOrigin = 64;
-/** Answers may name addresses without end. */
-const mostOrigins = 256;
 
 export interface UpstreamRequest {
   readonly method: string;
@@ -99,7 +97,21 @@ function toSendable(body: OutgoingBody): Sendable {
   return list as unknown as Readable;
 }
 
-export function createClient({ authorities, variables }: ClientOptions): UpstreamClient {
+/** What of a URL a request needs. To read it costs, as each part is cut out of its text anew: once for each URL. */
+interface Target {
+  readonly origin: string;
+  /** With the query. */
+  readonly path: string;
+  readonly dispatcher: Dispatcher;
+}
+
+interface Exits {
+  targetOf(url: URL, isPublicOnly: boolean): Target;
+  close(): Promise<void>;
+}
+
+/** The ways out: directly or through a proxy, one pool of connections for each. */
+function createExits({ authorities, variables }: ClientOptions): Exits {
   const dispatchers = new Map<string, Dispatcher>();
   const limits = { connections: socketsPerOrigin, headersTimeout: firstByteMs, bodyTimeout: betweenChunksMs };
   const open = (reach: Reach, proxy: URL | undefined): Dispatcher => {
@@ -108,14 +120,6 @@ export function createClient({ authorities, variables }: ClientOptions): Upstrea
     const ca =
       authorities === undefined ? {} : { requestTls: { ca: [...authorities] }, proxyTls: { ca: [...authorities] } };
     return new ProxyAgent({ ...limits, uri: proxy.href, ...ca });
-  };
-  /** By what was asked for; the environment does not change while the gateway runs. */
-  const chosen = new Map<string, Dispatcher>();
-  const dispatcherFor = (url: URL, reach: Reach): Dispatcher => {
-    const target = `${reach} ${url.origin}`;
-    const dispatcher = chosen.get(target) ?? chooseDispatcher(url, reach);
-    if (chosen.size < mostOrigins) chosen.set(target, dispatcher);
-    return dispatcher;
   };
   const chooseDispatcher = (url: URL, reach: Reach): Dispatcher => {
     const proxy = proxyFor(url, variables);
@@ -126,28 +130,49 @@ export function createClient({ authorities, variables }: ClientOptions): Upstrea
     dispatchers.set(key, known);
     return known;
   };
+  const readTarget = (url: URL, reach: Reach): Target => ({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    dispatcher: chooseDispatcher(url, reach),
+  });
+  /** The environment does not change while the gateway runs. */
+  const targets = new WeakMap<URL, Target>();
   return {
-    hop: createHop(),
-    async send({ body, headers, isPublicOnly = false, method, signal, url }) {
-      const scheme = url.protocol === 'http:' ? 'http' : 'https';
-      const reach = isPublicOnly ? 'public' : scheme;
-      const content =
-        body === undefined ? {} : { 'content-type': body.contentType, 'content-length': String(body.length) };
-      const dispatcher = dispatcherFor(url, reach);
-      const { answer, handler } = receiveAnswer(signal);
-      const request: Dispatcher.DispatchOptions = {
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        // The method was checked by the route table.
-        method: method as Dispatcher.HttpMethod,
-        headers: joinHeaders(headers, content),
-        body: body === undefined ? null : toSendable(body),
-      };
-      dispatcher.dispatch(request, handler);
-      return answer;
+    targetOf(url, isPublicOnly) {
+      if (isPublicOnly) return readTarget(url, 'public');
+      const target = targets.get(url) ?? readTarget(url, url.protocol === 'http:' ? 'http' : 'https');
+      targets.set(url, target);
+      return target;
     },
     async close() {
       await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
     },
+  };
+}
+
+export function createClient(options: ClientOptions): UpstreamClient {
+  const exits = createExits(options);
+  return {
+    hop: createHop(),
+    async send({ body, headers, isPublicOnly = false, method, signal, url }) {
+      const { dispatcher, origin, path } = exits.targetOf(url, isPublicOnly);
+      const all = joinHeaders(headers);
+      if (body !== undefined) {
+        all['content-type'] = body.contentType;
+        all['content-length'] = String(body.length);
+      }
+      const request: Dispatcher.DispatchOptions = {
+        origin,
+        path,
+        // The method was checked by the route table.
+        method: method as Dispatcher.HttpMethod,
+        headers: all,
+        body: body === undefined ? null : toSendable(body),
+      };
+      const reception = new Reception(signal);
+      dispatcher.dispatch(request, reception);
+      return reception.answer;
+    },
+    close: exits.close,
   };
 }

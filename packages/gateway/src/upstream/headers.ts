@@ -69,7 +69,8 @@ export type AnswerHeaders = Readonly<Record<string, string | readonly string[] |
 /** What of an upstream's headers goes on to the caller. */
 export function selectAnswerHeaders(headers: AnswerHeaders): Record<string, string> {
   const selected: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
     if (value === undefined || isKept(name)) continue;
     selected[name] = typeof value === 'string' ? value : value.join(', ');
   }

@@ -78,7 +78,7 @@ export function holdJson(pieces: readonly Buffer[]): HeldBody | Refusal {
   const spans = scanned.found.get('model') ?? [];
   const texts = spans.map((span) => textOf(pieces, span));
   // Several that differ are one id for us and another for an upstream.
-  if (new Set(texts).size > 1) return refuseField('model', 'model is there more than once.');
+  if (texts.some((text) => text !== texts[0])) return refuseField('model', 'model is there more than once.');
   const stream = scanned.found.get('stream')?.at(-1);
   return {
     size,

@@ -32,8 +32,9 @@ export function createHttpProvider({ baseUrl, client, key, preset }: HttpProvide
   return {
     send({ body, headers: sent, method, path, signal }: ProviderRequest) {
       const headers = joinHeaders(preset.headers, sent, credentials);
-      if (isProvider) delete headers[hopsHeader];
-      else headers[hopsHeader] = addHop(sent[hopsHeader], client.hop);
+      if (!isProvider) headers[hopsHeader] = addHop(sent[hopsHeader], client.hop);
+      // To take out what is not there would slow down whoever reads it.
+      else if (sent[hopsHeader] !== undefined) delete headers[hopsHeader];
       return client.send({
         method,
         url: locate(path),

@@ -5,92 +5,108 @@ import type { StopSignal } from '../stop.ts';
 /** So many bytes are taken in ahead of whoever reads them piece by piece. */
 const mostAhead = 64 * 1024;
 
-interface Reception {
-  readonly handler: Dispatcher.DispatchHandler;
-  /** When the headers are there. Rejects with what the library says, or with the reason of the signal. */
-  readonly answer: Promise<ProviderAnswer>;
-}
-
 /**
  * Takes in one answer. The library's own way makes a stream of each, which costs as much as all else that it does;
- * here nobody needs more than pieces in order.
+ * here nobody needs more than pieces in order. A class, since every request makes one: as functions within a function
+ * it was fifteen of them each time.
  */
-export function receiveAnswer(signal: StopSignal): Reception {
-  const pieces: Uint8Array[] = [];
-  let ahead = 0;
-  let mayRun = false;
-  let end: { readonly error?: Error } | undefined;
-  let controller: Dispatcher.DispatchController | undefined;
-  /** Wakes whoever waits for the next piece or the end. */
-  let wake = (): void => undefined;
-  const come = () => new Promise<void>((resolve) => (wake = resolve));
+export class Reception implements Dispatcher.DispatchHandler {
+  /** When the headers are there. Rejects with what the library says, or with the reason of the signal. */
+  readonly answer: Promise<ProviderAnswer>;
+  readonly #signal: StopSignal;
+  readonly #pieces: Uint8Array[] = [];
+  #ahead = 0;
+  /** All of it is wanted at once: nobody has to keep up. */
+  #isWholeWanted = false;
+  #isOver = false;
+  #error: Error | undefined = undefined;
+  #controller: Dispatcher.DispatchController | undefined = undefined;
+  /** For whoever waits for the next piece or the end. */
+  #wake: (() => void) | undefined = undefined;
+  #resolve!: (answer: ProviderAnswer) => void;
+  #reject!: (error: Error) => void;
+  readonly #stop = (): void => this.#controller?.abort(this.#signal.reason ?? new Error('This was called off.'));
 
-  const stop = () => controller?.abort(signal.reason ?? new Error('This was called off.'));
-  signal.addEventListener('abort', stop);
-  const finish = (how: { readonly error?: Error }): void => {
-    signal.removeEventListener('abort', stop);
-    end = how;
-    wake();
-  };
-  const take = (): Uint8Array | undefined => {
-    const piece = pieces.shift();
-    ahead -= piece?.length ?? 0;
-    if (ahead <= mostAhead) controller?.resume();
-    return piece;
-  };
-  const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
-    if (pieces.length === 0 && end === undefined) await come();
-    const piece = take();
-    if (piece !== undefined) return { done: false, value: piece };
-    if (end?.error !== undefined) throw end.error;
+  constructor(signal: StopSignal) {
+    this.#signal = signal;
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    signal.addEventListener('abort', this.#stop);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#signal.aborted) this.#stop();
+  }
+
+  onResponseStart(_: unknown, status: number, headers: ProviderAnswer['headers']): void {
+    // 103 and its kind come before the answer.
+    if (status >= 200) this.#resolve({ status, headers, body: this });
+  }
+
+  onResponseData(_: unknown, piece: Uint8Array): void {
+    this.#pieces.push(piece);
+    if (this.#isWholeWanted) return;
+    this.#ahead += piece.length;
+    if (this.#ahead > mostAhead) this.#controller?.pause();
+    this.#wake?.();
+  }
+
+  onResponseEnd(): void {
+    this.#finish();
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#error = error;
+    this.#finish();
+    // Without effect once the headers were there.
+    this.#reject(error);
+  }
+
+  /** The answer's body, and that which iterates over it: it is read once. */
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (this.#pieces.length === 0 && !this.#isOver) await this.#come();
+    const piece = this.#pieces.shift();
+    if (piece !== undefined) {
+      this.#ahead -= piece.length;
+      if (this.#ahead <= mostAhead) this.#controller?.resume();
+      return { done: false, value: piece };
+    }
+    if (this.#error !== undefined) throw this.#error;
     return { done: true, value: undefined };
-  };
-  const destroy = (): void => {
-    if (end === undefined) controller?.abort(new Error('Nobody reads the rest of the answer.'));
-  };
-  const body: ProviderAnswer['body'] = {
-    [Symbol.asyncIterator]: () => ({
-      next,
-      return: () => {
-        destroy();
-        return Promise.resolve({ done: true, value: undefined });
-      },
-    }),
-    destroy,
-    async bytes() {
-      mayRun = true;
-      controller?.resume();
-      while (end === undefined) await come();
-      if (end.error !== undefined) throw end.error;
-      const [first] = pieces;
-      return pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
-    },
-  };
+  }
 
-  let resolve: (answer: ProviderAnswer) => void;
-  let reject: (error: Error) => void;
-  const answer = new Promise<ProviderAnswer>((...both) => ([resolve, reject] = both));
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart(started) {
-      controller = started;
-      if (signal.aborted) stop();
-    },
-    onResponseStart(_, status, headers) {
-      // 103 and its kind come before the answer.
-      if (status >= 200) resolve({ status, headers, body });
-    },
-    onResponseData(_, piece) {
-      pieces.push(piece);
-      ahead += piece.length;
-      if (ahead > mostAhead && !mayRun) controller?.pause();
-      wake();
-    },
-    onResponseEnd: () => finish({}),
-    onResponseError(_, error) {
-      finish({ error });
-      // Without effect once the headers were there.
-      reject(error);
-    },
-  };
-  return { handler, answer };
+  return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.destroy();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  destroy(): void {
+    if (!this.#isOver) this.#controller?.abort(new Error('Nobody reads the rest of the answer.'));
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    this.#isWholeWanted = true;
+    this.#controller?.resume();
+    if (!this.#isOver) await this.#come();
+    if (this.#error !== undefined) throw this.#error;
+    const [first] = this.#pieces;
+    return this.#pieces.length === 1 && first !== undefined ? first : Buffer.concat(this.#pieces);
+  }
+
+  #come(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    this.#signal.removeEventListener('abort', this.#stop);
+    this.#wake?.();
+  }
 }
