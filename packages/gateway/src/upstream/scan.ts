@@ -93,13 +93,8 @@ function skipWrittenBlanks(cursor: Cursor, from: number): number {
   }
 }
 
-/** A value was passed; what it may hold. */
-interface Skipped {
-  readonly mayNameFile: boolean;
-}
-
-/** To behind a list or an object. */
-function skipNested(cursor: Cursor): Skipped | ScanFault {
+/** To behind a list or an object. True: some text in it may begin with `file:`. */
+function skipNested(cursor: Cursor): boolean | ScanFault {
   let depth = 0;
   let mayNameFile = false;
   do {
@@ -116,7 +111,7 @@ function skipNested(cursor: Cursor): Skipped | ScanFault {
     cursor.at = at;
     if (depth === 0) {
       cursor.at += 1;
-      return { mayNameFile };
+      return mayNameFile;
     }
     if (peek(cursor) !== quote) continue;
     mayNameFile ||= mayBeginWithFile(cursor);
@@ -125,13 +120,13 @@ function skipNested(cursor: Cursor): Skipped | ScanFault {
   return 'broken';
 }
 
-function skipValue(cursor: Cursor): Skipped | ScanFault {
+function skipValue(cursor: Cursor): boolean | ScanFault {
   const byte = peek(cursor);
   if (byte === 0x7b || byte === 0x5b) return skipNested(cursor);
-  if (byte === quote) return skipText(cursor) ? { mayNameFile: false } : 'broken';
+  if (byte === quote) return skipText(cursor) ? false : 'broken';
   const start = placeOf(cursor);
   while (/[\w.+-]/u.test(String.fromCharCode(peek(cursor) ?? 0))) cursor.at += 1;
-  return placeOf(cursor) === start ? 'broken' : { mayNameFile: false };
+  return placeOf(cursor) === start ? 'broken' : false;
 }
 
 /** The text that begins here, without its quotes; undefined: it is none. */
@@ -168,7 +163,7 @@ export function scanObject(pieces: readonly Buffer[], wanted: ReadonlySet<string
     const start = placeOf(cursor);
     const value = skipValue(cursor);
     if (typeof value === 'string') return value;
-    mayNameFile ||= value.mayNameFile;
+    mayNameFile ||= value;
     if (wanted.has(name)) found.set(name, [...(found.get(name) ?? []), { start, end: placeOf(cursor) }]);
     const byte = skipBlanks(cursor);
     if (byte === 0x7d) break;
