@@ -57,6 +57,18 @@ it.skipIf(process.platform !== 'linux')(
     );
     expect(left).toEqual([rack.path(librechat)]);
     expect(rack.read(librechat)).toBe('version: 1.3.5\n');
+    // All is as it was, entries and models, though the files that held nothing else are gone.
+    const undone = await rack.json<RunDocument>(['undo', '--yes']);
+    expect(undone.code, undone.stdout).toBe(0);
+    // These take the key itself, which is kept nowhere: nothing of them comes back.
+    const heldKey = ({ notes }: { notes: readonly string[] }) => notes.some((note) => note.includes('contained a key'));
+    const { tools: outcomes } = undone.document;
+    expect(outcomes.filter(heldKey).map(({ tool }) => tool)).toEqual(['cline', 'copilot']);
+    for (const { tool } of outcomes.filter((one) => !heldKey(one))) {
+      const [file = '', path = [], entry] = shapes[tool] ?? [];
+      expect(at(read(rack, file), path), tool).toEqual(entry?.(scriptOf(rack)));
+    }
+    expect((await rack.run(['refresh', '--check'])).code).toBe(0);
   },
 );
 

@@ -25,6 +25,19 @@ const last: readonly GatewayName[] = ['second', 'modelrack'];
 
 export const found: readonly Found[] = [
   {
+    what: 'a default of their own that another gateway covered with a model which both list',
+    tool: 'claude-code',
+    start: 'crlf-bom',
+    steps: [
+      { kind: 'own', own: 'mine/one' },
+      setUp('second', ['lite', 'acme/one'], 'acme/one'),
+      setUp('modelrack', few),
+      { kind: 'remove', gateway: 'modelrack' },
+      { kind: 'undo' },
+    ],
+    last,
+  },
+  {
     what: 'a pick under a name that has its gateway behind it, when no other item has that name any more',
     tool: 'continue',
     start: 'commented',

@@ -57,7 +57,8 @@ function rememberPick(drafts: readonly FileDraft[], choices: Choices): void {
     const node = draft === undefined ? undefined : nodeAt(draft.file, path);
     const known = draft?.claims[pathKey(path)];
     if (draft === undefined || known === undefined || node === undefined) continue;
-    if (isSetIn(draft, path) || whose(draft, path, node) === 'ours') continue;
+    // Another connection that wrote it knows better what stood there before.
+    if (isSetIn(draft, path) || ['ours', 'others'].includes(whose(draft, path, node))) continue;
     const { isSeen: _, ...claim } = known;
     putClaim(draft, path, { ...claim, print: secretPrint(toJson(node)), moved: 'back' });
   }

@@ -7,10 +7,16 @@ import type { Machine } from '../machine/types.ts';
 export function specOf(machine: Machine, tool: ToolDefinition, record: FileRecord): FileSpec {
   const [connection = ''] = Object.keys(record.owners).concat(record.stack.at(-1)?.connection ?? []);
   const spec =
-    tool.files.find(({ id }) => id === record.spec) ??
+    everyFileOf(tool).find(({ id }) => id === record.spec) ??
     tool.files.find((one) => choosePlace(machine, one, connection).path === record.path) ??
     tool.files.find(({ format }) => record.path.endsWith(`.${format}`)) ??
     mainFileOf(tool.files);
   if (spec === undefined) throw new Error('a tool has at least one file');
   return spec;
+}
+
+/** Those of the MCP server and of the start too, which the tool is not equipped with where nothing of ours is left. */
+function everyFileOf({ files, mcp, atStart = [] }: ToolDefinition): readonly FileSpec[] {
+  const others = [...(mcp === undefined ? [] : [mcp]), ...atStart].map(({ file }) => file);
+  return [...files, ...others.filter((file) => typeof file !== 'string')];
 }
