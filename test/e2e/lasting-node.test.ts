@@ -86,6 +86,59 @@ describe.skipIf(process.platform === 'win32')('an update of Node', () => {
     expect(left).toEqual([]);
   });
 
+  /** The script that finds Node, after the Node that made it is gone. */
+  async function finder(rack: Rack): Promise<string> {
+    const { baseUrl } = await openGateway();
+    const node = putNode(rack, managers.nvm[0]);
+    const words = [node, bin, 'setup', 'claude-code', '--base-url', baseUrl, '--api-key-stdin'] as const;
+    expect((await start(rack, words, {}, key)).code).toBe(0);
+    rmSync(rack.path('.nvm/versions/node/v20.20.2'), { recursive: true });
+    return rack.path('.local/share/modelrack/bin/node');
+  }
+  /** Tells which one was started, and its version where it is asked for it. */
+  function putOther(rack: Rack, name: string, version: string): string {
+    const isNew = Number(version.split('.')[0]) > 20 || /^20\.(?:19|[2-9]\d)\./.test(version);
+    rack.write(name, `#!/bin/sh\n[ "$1" = -e ] && exit ${isNew ? 0 : 1}\necho ${version}\n`);
+    chmodSync(rack.path(name), 0o755);
+    return rack.path(name);
+  }
+
+  it.each([
+    ['the newest by number', ['.nvm v20.19.5', '.nvm v20.20.1', '.nvm v20.9.0'], '20.20.1'],
+    ['no matter which manager has it', ['.nvm v24.11.0', '.asdf 22.3.0', '.nvm v24.9.0'], '24.11.0'],
+    [
+      'none that is too old',
+      ['.nvm v9.11.2', '.nvm v20.9.0', '.nvm v20.18.3', '.asdf 18.20.1', '.asdf 20.19.0'],
+      '20.19.0',
+    ],
+    ['a release before its time', ['.nvm v26.0.0-rc.1', '.nvm v24.0.0'], '26.0.0-rc.1'],
+    ['nothing that is no version', ['.asdf 22.x.y', '.asdf 21.1.1', '.asdf 99.9'], '21.1.1'],
+  ])('takes %s', async (_, there, expected) => {
+    const rack = makeRack();
+    const script = await finder(rack);
+    for (const [manager, name = ''] of there.map((one) => one.split(' '))) {
+      const folder = manager === '.nvm' ? '.nvm/versions/node' : '.asdf/installs/nodejs';
+      putOther(rack, `${folder}/${name}/bin/node`, name.replace('v', ''));
+    }
+    expect((await start(rack, [script, 'x'])).stdout.trim()).toBe(expected);
+  });
+
+  it.each([
+    ['18.20.1', 'on the PATH'],
+    ['20.9.0', 'on the PATH'],
+    ['20.18.3', "of Volta's own"],
+  ])('takes no Node %s %s where no manager has a newer one', async (version, where) => {
+    const rack = makeRack();
+    const script = await finder(rack);
+    const old = putOther(rack, where === 'on the PATH' ? 'old/node' : '.volta/bin/node', version);
+    const ended = await start(rack, [script, '-p', 'process.versions.node'], { PATH: rack.path('old') });
+    expect(ended.stdout.trim(), old).not.toBe(version);
+    // The one of the machine, if there is any in its usual place.
+    if (ended.code !== 0) expect(ended.stderr).toContain('no Node of release 20.19 or newer');
+    const good = putOther(rack, 'old/node', '20.19.0');
+    expect((await start(rack, [script, 'x'], { PATH: dirname(good) })).stdout.trim()).toBe('20.19.0');
+  });
+
   it('is no matter where Node is in a folder that lasts', async () => {
     const { baseUrl } = await openGateway();
     const rack = makeRack();

@@ -36,6 +36,10 @@ function inside(folder: string | undefined, name: string): string | undefined {
   return folder ? `${folder}\\${name}` : undefined;
 }
 
+/** As the manifest of the command states it. */
+const oldest = { major: 20, minor: 19 };
+const check = `var v = process.versions.node.split("."); process.exit(v[0] > ${oldest.major} || (v[0] == ${oldest.major} && v[1] >= ${oldest.minor}) ? 0 : 1)`;
+
 /** Folders of nvm, fnm, mise, asdf, Volta and nodenv; then Homebrew's, Nix's and the system's own. */
 const versioned = [
   '"${NVM_DIR:-$HOME/.nvm}"/versions/node',
@@ -65,31 +69,46 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** POSIX; of several versions the newest is taken, old ones that cannot run the command never. */
+/**
+ * POSIX, and nothing but the shell, which may have a bare PATH: of several versions the newest by number is taken, and
+ * none that cannot run the command. A folder tells its version; any other Node is asked for it.
+ */
 function script(node: string): string {
   const quoted = quote(node);
   const globs = versioned.flatMap((folder) =>
-    ['v2[0-9]', '2[0-9]', 'v[3-9][0-9]', '[3-9][0-9]'].flatMap((major) => [
-      `${folder}/${major}*/bin/node`,
-      ...(folder.endsWith('node-versions') ? [`${folder}/${major}*/installation/bin/node`] : []),
+    ['v', ''].flatMap((mark) => [
+      `${folder}/${mark}[0-9]*.*.*/bin/node`,
+      ...(folder.endsWith('node-versions') ? [`${folder}/${mark}[0-9]*.*.*/installation/bin/node`] : []),
     ]),
   );
   return `#!/bin/sh
 # Starts Node for modelrack, wherever it is after an update.
 [ -x ${quoted} ] && exec ${quoted} "$@"
-newest=
-for node in \\
-  ${globs.join(' \\\n  ')}
+newest= most=${oldest.major * 1_000_000 + oldest.minor * 1000}
+for node in \
+  ${globs.join(
+    ' \
+  ',
+  )}
 do
-  [ -x "$node" ] && newest=$node
+  [ -x "$node" ] || continue
+  patch=\${node%/bin/node} patch=\${patch%/installation} patch=\${patch##*/} patch=\${patch#v}
+  major=\${patch%%.*} patch=\${patch#*.}
+  minor=\${patch%%.*} patch=\${patch#*.} patch=\${patch%%[!0-9]*}
+  case $major:$minor:$patch in *[!0-9:]* | *::* | *:) continue ;; esac
+  number=$((major * 1000000 + minor * 1000 + patch))
+  [ "$number" -ge "$most" ] && newest=$node most=$number
 done
 [ -n "$newest" ] && exec "$newest" "$@"
-for node in "$(command -v node)" ${cellar(node)}\\
-  ${fixed.join(' \\\n  ')}
+for node in "$(command -v node)" ${cellar(node)}\
+  ${fixed.join(
+    ' \
+  ',
+  )}
 do
-  [ -x "$node" ] && [ "$node" != "$0" ] && exec "$node" "$@"
+  [ -x "$node" ] && [ "$node" != "$0" ] && "$node" -e '${check}' </dev/null >/dev/null 2>&1 && exec "$node" "$@"
 done
-echo "modelrack: Node is no longer here: install it, then run: modelrack refresh" >&2
+echo "modelrack: no Node of release ${oldest.major}.${oldest.minor} or newer is here any longer: install it, then run: modelrack refresh" >&2
 exit 127
 `;
 }
