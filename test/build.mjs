@@ -19,13 +19,17 @@ const groups = [
   ],
   [
     'read',
-    /tool-kit\/src\/define-tool\.ts$|cli\/src\/(commands\/list|connections\/(target|saved-connections)|lists\/(model-list|cached-list|read-list|refresh-stamps)|world\/real-machine|terminal\/progress|text\/table)\.ts$/,
+    /tool-kit\/src\/define-tool\.ts$|cli\/src\/(commands\/list|connections\/(target|saved-connections)|lists\/(model-list|cached-list|read-list|refresh-stamps)|world\/real-machine|terminal\/progress|text\/table)\.ts$|picker\/src\/is-offered\.ts$/,
   ],
   [
     'engine',
     /cli\/src\/(runs\/run|tools\/tools|commands\/setup)\.ts$|packages\/tools\/(claude-code|codex|opencode|qwen-code)\/src\/index\.ts$/,
   ],
   ['pick', /cli\/src\/(commands\/pick|pick\/recent)\.ts$/],
+  [
+    'companions',
+    /plugin\/src\/(alias-entries|known-models)\.ts$|tools\/(claude-code\/src\/plugin|qwen-code\/src\/entry)-files\.ts$/,
+  ],
   ['ask', /cli\/src\/lists\/live-list\.ts$/],
   ['rows', /catalog\/src\/ask\/read-(answer|catalog)\.ts$/],
   ['json', /config-edit\/src\/json\.ts$/],

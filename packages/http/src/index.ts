@@ -1,4 +1,5 @@
 export { additionalAuthorities } from './certificates.ts';
+export { clock } from './clock.ts';
 export { displayUrl } from './display-url.ts';
 export { isLoopbackHost } from './loopback-host.ts';
 export { openResponse } from './open-response.ts';

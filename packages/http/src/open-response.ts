@@ -1,6 +1,7 @@
 import { RackError } from '@modelrack/errors';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { additionalAuthorities } from './certificates.ts';
+import { clock } from './clock.ts';
 import { displayUrl } from './display-url.ts';
 import { explainFailure, isUntrusted } from './explain-failure.ts';
 import { openOnce } from './open-once.ts';
@@ -40,9 +41,9 @@ export async function openResponse(options: OpenOptions): Promise<OpenResponse> 
 export async function openUnexplained(options: OpenOptions): Promise<OpenResponse> {
   let url = parseUrl(options.url);
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  const started = performance.now();
+  const started = clock();
   for (let redirects = 0; ; redirects += 1) {
-    const total = timeouts.total - (performance.now() - started);
+    const total = timeouts.total - (clock() - started);
     const opened = await openTrusted({
       method: options.method,
       url,

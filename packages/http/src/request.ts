@@ -1,4 +1,5 @@
 import { RackError } from '@modelrack/errors';
+import { clock } from './clock.ts';
 import { displayUrl } from './display-url.ts';
 import { explainFailure, isReset } from './explain-failure.ts';
 import { openUnexplained } from './open-response.ts';
@@ -22,10 +23,10 @@ type Attempt =
 export async function request(options: RequestOptions): Promise<Response> {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const retries = options.retries ?? (options.method === 'GET' || options.method === 'HEAD' ? 2 : 0);
-  const started = performance.now();
+  const started = clock();
   let loading = 0;
   let count = 0;
-  const left = () => timeouts.total + loading - (performance.now() - started);
+  const left = () => timeouts.total + loading - (clock() - started);
   const isWorthWhile = ({ reason, delay }: RetryNotice) =>
     reason === 'loading' ? retries > 0 && loading + delay <= timeouts.loading : count < retries && delay < left();
 

@@ -1,5 +1,5 @@
-import { isSafe } from '@modelrack/text';
 import { byCodeUnits, createIndex, type IdIndex } from './id-index.ts';
+import { isOffered } from './is-offered.ts';
 import type { PickerRow } from './row.ts';
 import { scoreIds } from './score-ids.ts';
 
@@ -19,11 +19,6 @@ export interface PickerOptions {
 export interface Picker<Row extends PickerRow = PickerRow> {
   /** Best first. Never throws, whatever is typed. An empty query answers with all rows, in their order. */
   search(query: string, limit?: number): readonly Match<Row>[];
-}
-
-/** Whether an id can be offered at all, and printed behind `/model `: nothing in it steers a terminal or breaks a line. */
-export function isOffered(id: string): boolean {
-  return id !== '' && isSafe(id);
 }
 
 const longestQuery = 300;

@@ -1,5 +1,5 @@
 import { RackError } from '@modelrack/errors';
-import type { RequestOptions, Variables } from '@modelrack/http';
+import { clock, type RequestOptions, type Variables } from '@modelrack/http';
 import { askList } from './ask-list.ts';
 import type { ListAnswer, ListContext } from './list-answer.ts';
 import { apiRootOf, listUrls, normaliseBaseUrl } from '../base-url.ts';
@@ -43,9 +43,9 @@ const wholeList = 20_000;
  */
 export async function fetchCatalog(asked: CatalogRequest): Promise<CachedCatalog> {
   assertSendable(asked.key);
-  const started = performance.now();
+  const started = clock();
   let extra = 0;
-  const left = () => (asked.timeouts?.total ?? wholeList) + extra - (performance.now() - started);
+  const left = () => (asked.timeouts?.total ?? wholeList) + extra - (clock() - started);
   const context: ListContext = {
     key: asked.key,
     variables: asked.variables,

@@ -21,12 +21,15 @@ export function openOwnLedger(machine: Machine): OwnLedger {
     if (own !== undefined && (placeHere(machine, own) ?? path) === path) return own;
     return hasOthers() ? list().find((record) => record.path === path) : undefined;
   };
+  let places: readonly string[] | undefined;
+  const paths = (): readonly string[] => (places ??= ledger.paths());
   let isMixed: boolean | undefined;
   /** Some record was written for a file outside this home folder, and may stand for one inside. */
-  const hasOthers = (): boolean => (isMixed ??= ledger.paths().some((path) => !isWithin(machine, machine.home, path)));
+  const hasOthers = (): boolean => (isMixed ??= paths().some((path) => !isWithin(machine, machine.home, path)));
   /** Where all are of this home, one more for a file in it changes nothing in that. */
   const forget = (path: string): void => {
     known = undefined;
+    places = undefined;
     if (isMixed === true || !isWithin(machine, machine.home, path)) isMixed = undefined;
   };
   let known: readonly FileRecord[] | undefined;
@@ -49,7 +52,7 @@ export function openOwnLedger(machine: Machine): OwnLedger {
   const below = (folder: string): readonly FileRecord[] => {
     const isBelow = (path: string): boolean => isWithin(machine, folder, path);
     if (hasOthers()) return list().filter(({ path }) => isBelow(path));
-    return ledger.paths().flatMap((path) => (isBelow(path) ? (ledger.read(path) ?? []) : []));
+    return paths().flatMap((path) => (isBelow(path) ? (ledger.read(path) ?? []) : []));
   };
   return {
     read,

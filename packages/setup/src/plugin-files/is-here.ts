@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '@modelrack/tool-kit';
-import { openOwnLedger } from '../ledger/own-ledger.ts';
+import { openOwnLedger, type OwnLedger } from '../ledger/own-ledger.ts';
 import { readManifest } from './companion-manifest.ts';
 import { findTool } from '../machine/find-tools.ts';
 import { foldersOf, pathsOf } from '../machine/folders.ts';
@@ -11,17 +11,18 @@ import type { Machine } from '../machine/types.ts';
  * and holds nothing else since.
  */
 export function isHereOn(machine: Machine): (tool: Pick<ToolDefinition, 'detect'>) => boolean {
+  const ledger = openOwnLedger(machine);
   return (tool) => {
     const { isFound, program } = findTool(machine, tool);
     if (!isFound || program !== undefined) return isFound;
     const folders = tool.detect.places.flatMap((place) => resolvePlace(machine, place) ?? []);
-    return folders.some((at) => exists(machine, at) && !isOurFolder(machine, at));
+    return folders.some((at) => exists(machine, at) && !isOurFolder(machine, ledger, at));
   };
 }
 
-function isOurFolder(machine: Machine, folder: string): boolean {
+function isOurFolder(machine: Machine, ledger: OwnLedger, folder: string): boolean {
   const { join } = pathsOf(machine);
-  const { folders, files } = madeBelow(machine, folder);
+  const { folders, files } = madeBelow(machine, ledger, folder);
   return folders.has(folder) && namesIn(machine, folder).every((name) => isOurs(join(folder, name)));
 
   function isOurs(path: string): boolean {
@@ -30,10 +31,14 @@ function isOurFolder(machine: Machine, folder: string): boolean {
 }
 
 /** What set-ups of ours made there. */
-function madeBelow(machine: Machine, folder: string): Record<'folders' | 'files', ReadonlySet<string>> {
+function madeBelow(
+  machine: Machine,
+  ledger: OwnLedger,
+  folder: string,
+): Record<'folders' | 'files', ReadonlySet<string>> {
   const { plugins } = foldersOf(machine);
   const { join } = pathsOf(machine);
-  const records = openOwnLedger(machine).below(folder);
+  const records = ledger.below(folder);
   const manifests = namesIn(machine, plugins).flatMap((name) => readManifest(machine, join(plugins, name)) ?? []);
   return {
     folders: new Set([...records, ...manifests].flatMap(({ madeFolders }) => madeFolders)),
