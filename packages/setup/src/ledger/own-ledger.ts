@@ -33,17 +33,7 @@ export function openOwnLedger(machine: Machine): OwnLedger {
     if (isMixed === true || !isWithin(machine, machine.home, path)) isMixed = undefined;
   };
   let known: readonly FileRecord[] | undefined;
-  const list = (): readonly FileRecord[] => (known ??= lookThrough());
-  const lookThrough = (): readonly FileRecord[] => {
-    const all = ledger.list();
-    const native = new Set(all.map(({ path }) => path));
-    return all.flatMap((record) => {
-      const path = placeHere(machine, record);
-      if (path === undefined || (path !== record.path && native.has(path))) return [];
-      if (path !== record.path) origins.set(path, record.path);
-      return [path === record.path ? record : { ...record, path, home: machine.home }];
-    });
-  };
+  const list = (): readonly FileRecord[] => (known ??= recordsHere(machine, ledger, origins));
   /** The record under its old name goes once the new one stands for it, if nobody else can mean it. */
   const leaveOrigin = (path: string): void => {
     const origin = origins.get(path);
@@ -72,6 +62,18 @@ export function openOwnLedger(machine: Machine): OwnLedger {
       leaveOrigin(path);
     },
   };
+}
+
+/** With each that stands for a file under another name, `origins` learns of that. */
+function recordsHere(machine: Machine, ledger: Ledger, origins: Map<string, string>): readonly FileRecord[] {
+  const all = ledger.list();
+  const native = new Set(all.map(({ path }) => path));
+  return all.flatMap((record) => {
+    const path = placeHere(machine, record);
+    if (path === undefined || (path !== record.path && native.has(path))) return [];
+    if (path !== record.path) origins.set(path, record.path);
+    return [path === record.path ? record : { ...record, path, home: machine.home }];
+  });
 }
 
 /** Where a record's file is in this home folder; undefined: it is another home's. */
