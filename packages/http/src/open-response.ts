@@ -1,12 +1,12 @@
 import { RackError } from '@modelrack/errors';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { additionalAuthorities } from './certificates.ts';
-import { clock } from './clock.ts';
+
 import { displayUrl } from './display-url.ts';
 import { explainFailure, isUntrusted } from './explain-failure.ts';
 import { openOnce } from './open-once.ts';
 import type { OnceOptions, Opened } from './open-once.ts';
-import { defaultTimeouts } from './timeouts.ts';
+import { clock, defaultTimeouts } from './timeouts.ts';
 import type { Headers, OpenOptions } from './types.ts';
 
 const maxRedirects = 5;

@@ -1,12 +1,12 @@
 import { RackError } from '@modelrack/errors';
-import { clock } from './clock.ts';
+
 import { displayUrl } from './display-url.ts';
 import { explainFailure, isReset } from './explain-failure.ts';
 import { openUnexplained } from './open-response.ts';
 import { readBody } from './read-body.ts';
 import { planRetry } from './retry-plan.ts';
 import type { AttemptOutcome } from './retry-plan.ts';
-import { defaultTimeouts } from './timeouts.ts';
+import { clock, defaultTimeouts } from './timeouts.ts';
 import type { RequestOptions, Response, RetryNotice } from './types.ts';
 
 const defaultMaxBytes = 32 * 2 ** 20;

@@ -1,4 +1,0 @@
-/** Milliseconds by a clock that is never set. `performance` has it too, but is loaded for it: a tenth of what a request takes. */
-export function clock(): number {
-  return process.uptime() * 1000;
-}
