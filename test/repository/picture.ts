@@ -169,7 +169,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'calls of every endpoint, from the shell and over MCP': 3_400,
   'the first answer of the MCP server, before its SDK is loaded': 120,
   'plain calls, read without the parser that explains the others': 305,
-  'what is read once for all tools, and a clock that needs no module': 19,
+  'what is read once for all tools, and a clock that needs no module': 22,
   'refreshes on a schedule (systemd, launchd, the Task Scheduler, cron) and by our MCP server; what they brought': 890,
   'what the shell completes, and examples under every help': 450,
   'models into tools, the picker, the demo gateway': 23_370,

@@ -1,5 +1,4 @@
 import { RackError } from '@modelrack/errors';
-
 import { displayUrl } from './display-url.ts';
 import { explainFailure, isReset } from './explain-failure.ts';
 import { openUnexplained } from './open-response.ts';
