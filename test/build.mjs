@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'tsdown';
+import { bracketStarts } from './bracket-starts.mjs';
 
 const folder = join(import.meta.dirname, '../packages/cli');
 const dist = join(folder, 'dist');
@@ -215,6 +216,7 @@ for (const file of readdirSync(dist).filter((name) => name.endsWith('.js'))) {
   const code = readFileSync(join(dist, file), 'utf8');
   writeFileSync(join(dist, file), code.replaceAll(/[^\0-\x7f]/g, escaped));
 }
+await bracketStarts(dist);
 const sizes = readdirSync(dist).map((file) => [file, statSync(join(dist, file)).size]);
 const total = sizes.reduce((sum, [, size]) => sum + size, 0);
 for (const [file, size] of sizes.toSorted((one, other) => other[1] - one[1]).slice(0, 12))

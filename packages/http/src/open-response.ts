@@ -1,7 +1,6 @@
 import { RackError } from '@modelrack/errors';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { additionalAuthorities } from './certificates.ts';
-
 import { displayUrl } from './display-url.ts';
 import { explainFailure, isUntrusted } from './explain-failure.ts';
 import { openOnce } from './open-once.ts';
