@@ -25,6 +25,13 @@ const last: readonly GatewayName[] = ['second', 'modelrack'];
 
 export const found: readonly Found[] = [
   {
+    what: 'an undo beside an edit, of what is kept nowhere: all of the tool stays as it is',
+    tool: 'cline',
+    start: 'plain',
+    steps: [setUp('second', few), { kind: 'remove', gateway: 'second' }, blankOnTop(), { kind: 'undo' }],
+    last,
+  },
+  {
     what: 'a default of their own that another gateway covered with a model which both list',
     tool: 'claude-code',
     start: 'crlf-bom',

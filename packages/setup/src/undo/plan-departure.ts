@@ -39,7 +39,8 @@ export async function planDeparture(
   if (!last.every(({ path }) => paths.includes(path))) return undefined;
   const files = plan.files.map(async (whole): Promise<FilePlan> => {
     const record = last.find(({ path }) => path === whole.file.state.realPath);
-    if (record !== undefined && isExact) return (await undoFile(scope, tool, record)).plan;
+    const undone = record !== undefined && isExact ? await undoFile(scope, tool, record) : undefined;
+    if (undone !== undefined) return undone.plan;
     const { takenSecrets: _, ...planned } = whole;
     return { ...planned, recordAfter: { record: record ? leftRecord(record) : without(planned, name) } };
   });

@@ -25,10 +25,11 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   const connection = scope.request.connection.name;
   const last = lastWrites(scope, tool);
   const forgotten = last.filter(({ stack }) => stack.at(-1)?.isForgotten === true);
-  if (last.length === 0 || forgotten.length > 0) {
+  const passedOver = (notes: readonly string[]): ToolPlan => {
     const files = last.map((record) => passOver(scope, tool, record));
-    return { tool, connection, files, drafts: [], notes: whyNot(tool, forgotten), asks: [], usesOwnCommand: false };
-  }
+    return { tool, connection, files, drafts: [], notes, asks: [], usesOwnCommand: false };
+  };
+  if (last.length === 0 || forgotten.length > 0) return passedOver(whyNot(tool, forgotten));
   const departure = await planDeparture(scope, requested, last);
   if (departure !== undefined) {
     const moved = moveNotes(scope.machine, scope.request, last[0]?.stack.at(-1));
@@ -39,6 +40,7 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   const notes: string[] = [];
   for (const record of last) {
     const undone = await undoFile(scope, tool, record);
+    if (undone === undefined) return passedOver([`${record.path} was changed by you since, and ${notKept(tool)}`]);
     files.push(undone.plan);
     const { owners, stack } = record;
     const claimsNow = readClaims(owners[stack.at(-1)?.connection ?? ''], undone.plan.file.document.root);
@@ -54,10 +56,13 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   return { tool, connection, files, drafts, notes, asks: [], usesOwnCommand, companions };
 }
 
-function whyNot({ id, name }: ToolDefinition, forgotten: readonly FileRecord[]): string[] {
+function whyNot(tool: ToolDefinition, forgotten: readonly FileRecord[]): string[] {
   if (forgotten.length === 0) return ['nothing to undo'];
-  const again = `so nothing of ${name} is undone: modelrack setup ${id}`;
-  return forgotten.map(({ path }) => `${path} contained a key, and what was removed was not kept, ${again}`);
+  return forgotten.map(({ path }) => `${path} contained a key, and ${notKept(tool)}`);
+}
+
+function notKept({ id, name }: ToolDefinition): string {
+  return `what was removed was not kept, so nothing of ${name} is undone: modelrack setup ${id}`;
 }
 
 /** They go with the first setup, and come with what was removed. */

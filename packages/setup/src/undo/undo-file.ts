@@ -16,7 +16,7 @@ import {
   type WriteRecord,
 } from '@modelrack/config-edit';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
-import { claimsIn, noClaims, onceModelsOf, type Claim, type Claims } from '../ledger/claims.ts';
+import { claimsIn, noClaims, onceModelsOf, pathKey, type Claim, type Claims } from '../ledger/claims.ts';
 import { readClaims } from '../ledger/read-claims.ts';
 import { pathsOf } from '../machine/folders.ts';
 import type { Machine } from '../machine/types.ts';
@@ -29,12 +29,15 @@ import { mergeBack, pruneBack, type Stood } from '../ownership/merge-back.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import { specOf } from './spec-of.ts';
 
-/** Takes back the last write of one file: the exact bytes where nobody wrote since, else a three-way merge. */
+/**
+ * Takes back the last write of one file: the exact bytes where nobody wrote since, else a three-way merge. undefined: the
+ * user wrote since, and what this write changed or took out is kept nowhere.
+ */
 export async function undoFile(
   scope: PlanScope,
   tool: ToolDefinition,
   record: FileRecord,
-): Promise<{ plan: FilePlan; notes: readonly string[] }> {
+): Promise<{ plan: FilePlan; notes: readonly string[] } | undefined> {
   const state = readTarget(scope.machine.fs, record.path);
   const blank = blankPlan({ tool, spec: specOf(scope.machine, tool, record) }, state, record);
   const exact = undoTarget(record, state.bytes);
@@ -43,6 +46,7 @@ export async function undoFile(
   if (write === undefined) throw new Error('a record without a write is not undone');
   const { claims, recordAfter } = blank;
   const merged = await mergeFile(scope, { tool, spec: blank.file.spec, state, record, write });
+  if (merged === undefined) return undefined;
   const notes = [`${state.path} was changed by you since: your changes are kept`];
   return { plan: { ...merged, claims, recordAfter }, notes };
 }
@@ -127,7 +131,10 @@ interface Undone {
   readonly write: WriteRecord;
 }
 
-async function mergeFile(scope: PlanScope, { tool, spec, state, record, write }: Undone): Promise<FilePlan> {
+async function mergeFile(
+  scope: PlanScope,
+  { tool, spec, state, record, write }: Undone,
+): Promise<FilePlan | undefined> {
   const { machine, ledger } = scope;
   const file = await openState(machine, ledger, { tool, spec, state, connection: write.connection });
   const editor = await loadEditor(spec.format);
@@ -136,8 +143,9 @@ async function mergeFile(scope: PlanScope, { tool, spec, state, record, write }:
   const to = readClaims(popWrite(record).owners[write.connection], before.root);
   const draft = startDraft(file, contextOf(write));
   const isKnown = bytes !== undefined || write.before === undefined;
-  const stood = (path: Path) => stoodIn(before, path);
-  mergeBack(draft, { to: isKnown ? to : withoutUpdates(to, draft.claims), stood, edited: () => {} });
+  if (!isKnown && !isAddedOnly(to, draft.claims)) return undefined;
+  const stood = (path: Path) => (isKnown ? stoodIn(before, path) : draft.claims[pathKey(path)]?.before);
+  mergeBack(draft, { to: isKnown ? to : onlyIn(draft.claims, to), stood, edited: () => {} });
   pruneBack(draft, { to, stood });
   const result = editor.edit(file.document, draft.edits);
   // Made by us, by this write or by an earlier one.
@@ -167,10 +175,15 @@ function contextOf({ connection }: WriteRecord): PlanContext {
   };
 }
 
-/** Without the backup, what was added goes; what was changed stays as it is. */
-function withoutUpdates(to: Claims, now: Claims): Claims {
-  const kept = Object.keys(to).filter((key) => now[key] !== undefined);
-  return { ...noClaims, ...Object.fromEntries(kept.map((key) => [key, now[key] ?? {}])) };
+/** Of what we claimed before that write all is as it was: it put something beside that, and no more. */
+function isAddedOnly(to: Claims, now: Claims): boolean {
+  const written = (claim: Claim | undefined) => JSON.stringify([claim?.print, claim?.fields]);
+  return Object.entries(to).every(([key, claim]) => written(claim) === written(now[key]));
+}
+
+/** As they are now, where they were there then. */
+function onlyIn(now: Claims, to: Claims): Claims {
+  return Object.fromEntries(Object.entries(now).filter(([key]) => to[key] !== undefined));
 }
 
 function stoodIn(before: Document, path: Path): Stood | undefined {
