@@ -13,6 +13,32 @@ async function changing(ids: readonly string[], tools: readonly string[] = ['ope
 }
 
 describe('refresh', () => {
+  it('and doctor name a pick that left, which Continue keeps by its label', async () => {
+    let rows: readonly ModelRow[] = ['Lite', 'Plus', 'Ultra'].map((name) => ({
+      id: name.toLowerCase(),
+      display_name: `The ${name}`,
+    }));
+    const { rack } = await setUpRack({ models: () => rows }, ['continue']);
+    rack.write('.continue/index/globalContext.json', JSON.stringify({ cliSelectedModel: 'The Plus' }));
+    await rack.run(['refresh']);
+    rows = rows.filter(({ id }) => id !== 'plus');
+    for (const _ of ['at once', 'later']) {
+      const { document } = await rack.json<RunDocument>(['refresh']);
+      expect(document.tools[0]?.notes.join()).toMatch(
+        /"plus".*no longer in the gateway's list: .*--default|"The Plus"/,
+      );
+    }
+    const { stdout } = await rack.run(['doctor', 'continue', '--json']);
+    expect(stdout).toMatch(/The Plus.*no longer in the gateway's list/);
+    const moved = await rack.json<RunDocument>(['setup', 'continue', '--default', 'ultra']);
+    expect(moved.document.tools[0]?.notes.join()).not.toContain('Plus');
+    rows = rows.filter(({ id }) => id !== 'ultra');
+    const { document } = await rack.json<RunDocument>(['refresh']);
+    expect(document.tools[0]?.notes).toContain(
+      `the default "The Ultra" is no longer in the gateway's list: "The Lite" is the default now`,
+    );
+  });
+
   it('brings what came and takes out what left', async () => {
     const { rack, serve } = await changing(['lite', 'a/one', 'a/two', 'a/three']);
     serve(['lite', 'a/one', 'a/two', 'b/four']);

@@ -1,8 +1,8 @@
 import { toJson, type Json, type Path } from '@modelrack/config-edit';
 import { bareModel, type PlanInput, type SetChange, type ToolDefinition } from '@modelrack/tool-kit';
-import { pathKey } from '../ledger/claims.ts';
+import { entryClaims, pathKey } from '../ledger/claims.ts';
 import { isInOurBlock } from '../ledger/our-block.ts';
-import { secretPrint } from '../ledger/prints.ts';
+import { fingerprint, secretPrint } from '../ledger/prints.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { nameApart } from './names-apart.ts';
 
@@ -33,10 +33,12 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
   const [like] = input.models;
   // Of one that left nobody knows any more whether it was told apart, but what stands for a choice of it.
   const apart = new Set<string>();
+  // Nor under which name it was listed, but what we wrote of it.
+  const labels = new Map<string, string>();
   const modelOf = (id: string) =>
     listed.get(id) ??
     (written.has(id)
-      ? { ...bareModel(id, id), ...like, id, label: apart.has(id) ? nameApart(id, gateway) : id }
+      ? { ...bareModel(id, id), ...like, id, label: apart.has(id) ? nameApart(id, gateway) : (labels.get(id) ?? id) }
       : undefined);
   // Listed ones first: of the others no more than the id is known.
   const [one, other] = [...new Set([...listed.keys(), ...written])].slice(0, 2).map(modelOf);
@@ -69,6 +71,9 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
         return current === undefined ? [] : [{ place, current }];
       });
       const values = standing.map(({ current }) => current);
+      const gone = writtenAs(files, values).filter(([id]) => !listed.has(id) && !labels.has(id));
+      for (const [id, label] of gone) labels.set(id, label);
+      if (gone.length > 0) cache.clear();
       const candidates = namedAmong(values, among, (id) => modelOf(id)?.label ?? id);
       const told = candidates.filter((id) => values.includes(nameApart(id, gateway)));
       for (const id of told) apart.add(id);
@@ -91,6 +96,18 @@ function namedAmong(values: readonly Json[], among: Iterable<string>, labelOf: (
   if (texts.every((text) => text === '')) return [];
   const isIn = (part: string) => texts.some((text) => text.includes(part));
   return [...new Set(among)].filter((id) => isIn(id) || isIn(labelOf(id)));
+}
+
+/** Models of which we wrote one of these texts, as a name or otherwise. */
+function writtenAs(files: readonly OpenFile[], values: readonly Json[]): (readonly [id: string, text: string])[] {
+  const texts = values.filter((value) => typeof value === 'string');
+  return files.flatMap(({ claims = {} }) =>
+    entryClaims(claims).flatMap(([, { id, fields = {} }]) =>
+      texts.flatMap((text) =>
+        Object.entries(fields).some(([name, print]) => print === fingerprint(name, text)) ? [[id, text] as const] : [],
+      ),
+    ),
+  );
 }
 
 /** A pick stands outside of our block, where we may set it anew. */

@@ -15,13 +15,20 @@ import { isFilledByUs } from '../ownership/plan-claim.ts';
 import { isBeside, type Choices } from './choices-of.ts';
 import { otherClaim, wasOf, whose } from '../ownership/whose.ts';
 
+export interface ChosenModels {
+  /** What stood for our default and moved on, as JSON. */
+  readonly moved: readonly string[];
+  /** What is picked and left the list. */
+  readonly gone: string | undefined;
+}
+
 /** Ids that we wrote into any of these files. */
 export function writtenIds(files: readonly OpenFile[]): ReadonlySet<string> {
   return new Set(files.flatMap(({ claims }) => [...onceModelsOf(claims ?? {})]));
 }
 
-/** What the user has where the tool keeps its choice is known when they pick one of ours; returns what moved on. */
-export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids: readonly string[]): readonly string[] {
+/** What the user has where the tool keeps its choice is known when they pick one of ours. */
+export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids: readonly string[]): ChosenModels {
   const files = drafts.map(({ file }) => file);
   const isLost = drafts.some(({ adopted }) => adopted);
   const isFirst = !isLost && files.every(({ claims }) => claims === undefined);
@@ -47,7 +54,29 @@ export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids:
     if (node === undefined) rememberContainers(draft, path.slice(0, -1));
     else if (isPicked) claimContainers(draft.claims, path);
   }
-  return moved;
+  const isSet = choices.places.some(({ file, path }) =>
+    drafts.some((one) => one.file.spec.id === file && isSetIn(one, path)),
+  );
+  const isListed = isFirst || isSet || moved.length > 0 || choices.chosenIn(files, ids) !== undefined;
+  return { moved, gone: isListed ? undefined : (picked ?? pickedOnce(drafts, choices, ids)) };
+}
+
+/** A pick that left the list in an earlier run, as it stands beside what stands there for any model. */
+function pickedOnce(
+  drafts: readonly FileDraft[],
+  choices: Choices,
+  [first = '']: readonly string[],
+): string | undefined {
+  const standing = choices.places.flatMap((place) => {
+    const file = drafts.find((one) => one.file.spec.id === place.file)?.file;
+    const claims = file?.claims ?? {};
+    const isKept = claims[pathKey(place.path)]?.moved === 'back';
+    const node = file === undefined || !isKept ? undefined : nodeAt(file, place.path);
+    if (file === undefined || node === undefined || whose({ file, claims }, place.path) !== 'ours') return [];
+    const value = toJson(node);
+    return typeof value === 'string' && value !== choices.valueOf(first, place) ? [value] : [];
+  });
+  return standing[0];
 }
 
 /** A pick of ours that leaves the list stays where it is, and is taken back with us all the same. */

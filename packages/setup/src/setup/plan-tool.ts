@@ -56,7 +56,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
     isSetUp,
   });
   const ids = input.models.map(({ id }) => id);
-  const moved = planChoices(drafts, choices, ids);
+  const { moved, gone } = planChoices(drafts, choices, ids);
   // Where one of the list is chosen, an earlier run has moved it on, and said so.
   const lacking = { lacksDefault: context.lacksDefault && choices.chosenIn(opened.files, ids) === undefined };
   const warning = context.keepsGone ? warnShrink(drafts, catalog) : undefined;
@@ -73,7 +73,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
       ...notes,
       ...(warning === undefined ? [] : [warning]),
       ...chosen.notes,
-      ...(moved.length > 0 ? stillTrue(changes, moved) : goneDefault(tool, lacking, { choice, changes })),
+      ...(moved.length > 0 ? stillTrue(changes, moved) : goneModels(tool, { ...lacking, gone }, { choice, changes })),
       ...drafts.flatMap((draft) => draft.notes),
     ],
     leftOut: [...chosen.leftOut, ...leftOutOf(changes)],
@@ -123,15 +123,21 @@ function stillTrue(changes: readonly Change[], moved: readonly string[]): string
 }
 
 /** What the tool says of it, and for every tool that does not say so itself. */
-function goneDefault(
+function goneModels(
   tool: ToolDefinition,
-  { lacksDefault }: Pick<PlanContext, 'lacksDefault'>,
+  { lacksDefault, gone }: Pick<PlanContext, 'lacksDefault'> & { gone: string | undefined },
   { choice, changes }: { choice: Choice; changes: readonly Change[] },
 ): string[] {
   const notes = notesOf(changes);
-  if (!lacksDefault || notes.some((text) => text.includes(`${choice.default}"`))) return notes;
+  const isTold = (id: string | undefined) => notes.some((text) => text.includes(`${id}"`));
   const remedy = `choose a model with ${tool.picks}, or name another one with --default`;
-  return [`the default "${choice.default}" is no longer in the gateway's list: ${remedy}`, ...notes];
+  if (lacksDefault && !isTold(choice.default))
+    return [`the default "${choice.default}" is no longer in the gateway's list: ${remedy}`, ...notes];
+  if (lacksDefault || gone === undefined || isTold(gone)) return notes;
+  return [
+    `the model "${gone}", which is chosen in ${tool.name}, is no longer in the gateway's list: ${remedy}`,
+    ...notes,
+  ];
 }
 
 function checkIsThere({ files }: OpenedTool, { instead }: Target): void {

@@ -38,7 +38,9 @@ export function planValue(draft: FileDraft, change: SetChange): void {
     return;
   } else if (whose(draft, path, node) === 'ours' || isOurCall(draft, change, node)) {
     draftSet(draft, { path, value });
-    putClaim(draft, path, { ...ownPart(claim), ...written(change) });
+    const { moved, ...rest } = ownPart(claim);
+    // What they took back once is chosen anew.
+    putClaim(draft, path, { ...rest, ...(moved === 'on' ? { moved } : {}), ...written(change) });
   } else {
     planForeign(draft, change, node);
   }

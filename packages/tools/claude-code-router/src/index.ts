@@ -65,7 +65,7 @@ function defaultRoute({
   if (typeof route === 'string' && route.startsWith(prefix)) {
     const id = route.slice(prefix.length);
     const isListed = models.length === 0 || models.some((model) => model.id === id);
-    const text = `Router.default is ${id}, which is no longer in the gateway's list: choose another with \`ccr model\` or --default`;
+    const text = `Router.default ${JSON.stringify(route)} is no longer in the gateway's list: choose another with \`ccr model\` or --default`;
     return [main.claim(path), ...(isListed ? [] : [{ kind: 'note' as const, text }])];
   }
   const [first] = models;

@@ -117,7 +117,7 @@ function defaultChanges({ gateway, models, defaultModel, file }: PlanInput): rea
   const current = settings.get(['model']);
   if (typeof current !== 'string' || !current.startsWith(prefix)) return [];
   const isListed = models.length === 0 || models.some(({ id }) => prefix + id === current);
-  const text = `the model ${current} of settings.json is not in the gateway's list: name another with --default`;
+  const text = `the model ${JSON.stringify(current)} of settings.json is not in the gateway's list: name another with --default`;
   return [settings.claim(['model']), ...(isListed ? [] : [{ kind: 'note' as const, text }])];
 }
 
