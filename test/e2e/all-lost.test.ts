@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { key, keyVariable, makeRack, openGateway, type RunDocument } from './rack.ts';
+import { key, keyVariable, makeRack, openGateway, setUpRack, type RunDocument } from './rack.ts';
 
 /** What is left of it on a second machine: the files of the tools, which lead to another home and another Node. */
 async function onAnotherMachine(tool: string, files: Readonly<Record<string, string>>) {
@@ -90,8 +90,33 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
     const before = rack.read(file);
     await setUp();
     const { stdout, stderr } = await rack.run(['remove', '--yes']);
-    expect(stdout + stderr).toContain(`openai-api-base in ${rack.path(file)} stays`);
+    expect(stdout + stderr).toContain(`openai-api-base in ~/${file} stays`);
+    expect(stdout + stderr).not.toContain(rack.home);
     expect(rack.read(file)).toBe(before);
+  });
+
+  it.each([
+    ['goose', 'GOOSE_PROVIDER in', '.config/goose/config.yaml', 'extensions: {}\n'],
+    ['opencode', 'provider.modelrack, model in', '.config/opencode/opencode.json', '{ "theme": "dark" }\n'],
+  ])('%s: names also the choice that it leaves: %s', async (tool, named, file, text) => {
+    const { rack, baseUrl } = await onAnotherMachine(tool, { [file]: text });
+    const flags = ['--base-url', baseUrl, '--api-key-env', keyVariable, '--default', 'plus'];
+    expect((await rack.run(['setup', tool, ...flags])).code).toBe(0);
+    for (const folder of ['.local', '.cache', '.config/modelrack'])
+      rmSync(rack.path(folder), { recursive: true, force: true });
+    const before = rack.read(file);
+    const { stdout, stderr } = await rack.run(['remove', '--yes']);
+    expect(stdout + stderr).toContain(`${named} ~/${file} stays: nothing says that modelrack wrote it; run`);
+    expect(rack.read(file)).toBe(before);
+  });
+
+  it('names what stays of a model that the user changed', async () => {
+    const { rack } = await setUpRack();
+    const file = '.config/opencode/opencode.json';
+    rack.write(file, rack.read(file).replace(/"context": \d+/, '"context": 4096'));
+    const { stderr, stdout } = await rack.run(['remove']);
+    expect(stdout + stderr).toContain(`opencode: what you changed of lite stays in ~/${file}`);
+    expect(rack.read(file)).toContain('4096');
   });
 
   it('does not claim that nothing is left where only the name could be looked for', async () => {

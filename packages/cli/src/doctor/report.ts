@@ -1,7 +1,7 @@
 import { count } from '@modelrack/text';
 import type { Colours } from '../text/colours.ts';
 import { placeOf } from '../text/print-error.ts';
-import { shortPath } from '../text/short-path.ts';
+import { shortPaths } from '../text/short-path.ts';
 import type { Finding, Severity } from './finding.ts';
 
 export interface Look {
@@ -31,7 +31,7 @@ function linesOf(one: Finding, look: Look, checks: number): readonly string[] {
   const { colours } = look;
   const indent = 6 + checks + 2;
   const place = placeOf(one);
-  const [first = '', ...rest] = wrap(shown(`${one.subject}: ${one.message}`, look), look.columns - indent);
+  const [first = '', ...rest] = wrap(shortPaths(`${one.subject}: ${one.message}`, look.home), look.columns - indent);
   const more: readonly (readonly [string, string | null | undefined])[] = [
     ['at', isSaid(one, place) ? undefined : place],
     ['seen:', one.evidence],
@@ -45,22 +45,16 @@ function linesOf(one: Finding, look: Look, checks: number): readonly string[] {
     ...rest.map((line) => pad + line),
     ...details.flatMap(([word, text]) =>
       // A command line is copied: it is never broken.
-      (word === 'fix:' ? [shown(text, look)] : wrap(shown(text, look), look.columns - indent - word.length - 1)).map(
-        (line, at) => `${pad}${at === 0 ? colours.dim(word) : ' '.repeat(word.length)} ${line}`,
-      ),
+      (word === 'fix:'
+        ? [shortPaths(text, look.home)]
+        : wrap(shortPaths(text, look.home), look.columns - indent - word.length - 1)
+      ).map((line, at) => `${pad}${at === 0 ? colours.dim(word) : ' '.repeat(word.length)} ${line}`),
     ),
   ];
 }
 
 function isSaid({ message }: Finding, place: string | undefined): boolean {
   return place !== undefined && message.includes(place);
-}
-
-function shown(text: string, { home }: Look): string {
-  return text
-    .split(' ')
-    .map((word) => shortPath(word, home))
-    .join(' ');
 }
 
 function markOf(severity: Severity, colours: Colours): string {
@@ -100,5 +94,5 @@ function summary(findings: readonly Finding[], look: Look): string {
 }
 
 function firstStep({ fix, check }: Finding, look: Look): string {
-  return fix === null ? `Begin with ${check}.` : `Begin with: ${shown(fix, look)}`;
+  return fix === null ? `Begin with ${check}.` : `Begin with: ${shortPaths(fix, look.home)}`;
 }

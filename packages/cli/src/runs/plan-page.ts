@@ -1,7 +1,7 @@
 import { changedLines, type Connection, type FileOutcome, type ToolOutcome } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { count, oneLine } from '@modelrack/text';
-import { shortPath } from '../text/short-path.ts';
+import { shortPath, shortPaths } from '../text/short-path.ts';
 import { table } from '../text/table.ts';
 import { withProgress } from '../terminal/progress.ts';
 import type { Context } from '../world/context.ts';
@@ -45,7 +45,10 @@ export async function planPage(context: Context, page: PlanPage): Promise<string
       [...page.diverted].map(([tool, why]) => `${tool}: ${why}`),
     ),
     section('Left out', [...page.leftOut, ...refusals(tools)]),
-    section('Notes', notesOf(tools)),
+    section(
+      'Notes',
+      notesOf(tools).map((text) => shortPaths(text, home)),
+    ),
   ].join('');
 }
 

@@ -3,7 +3,7 @@ import { count, oneLine } from '@modelrack/text';
 import { newNotes } from '../lists/shown-notes.ts';
 import { keepNews, untoldNews } from '../lists/untold-news.ts';
 import { errorText } from '../text/print-error.ts';
-import { shortPath } from '../text/short-path.ts';
+import { shortPath, shortPaths } from '../text/short-path.ts';
 import { table } from '../text/table.ts';
 import type { Context } from '../world/context.ts';
 import { changesOf, newsOf, newsText } from './model-changes.ts';
@@ -79,11 +79,12 @@ function rowsOf(command: string, tool: ToolOutcome, home: string): readonly (rea
 
 async function printNotes(context: Context, result: RunResult, tools: readonly ToolOutcome[]): Promise<void> {
   const { printer, command } = context;
+  const { home } = await context.machine();
   const isNew = await newNotes(context, result, command === 'refresh');
   const skipped = tools.filter(({ error }) => error?.code === 'no-project-file');
   for (const tool of tools) {
     for (const note of tool.notes) {
-      const text = `${tool.tool}: ${oneLine(note)}`;
+      const text = `${tool.tool}: ${oneLine(shortPaths(note, home))}`;
       if (isNew(tool.tool, note)) printer.note(text);
       else printer.detail(text);
     }

@@ -6,3 +6,14 @@ export function shortPath(path: string, home: string): string {
   if (path === home) return '~';
   return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
 }
+
+/** The same for each path in a sentence; in quotes a shell would not know it again. */
+export function shortPaths(text: string, home: string): string {
+  return text
+    .split(' ')
+    .map((word) => {
+      const [mark = ''] = /^[`(]*/.exec(word) ?? [];
+      return mark + shortPath(word.slice(mark.length), home);
+    })
+    .join(' ');
+}

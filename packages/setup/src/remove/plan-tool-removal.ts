@@ -4,7 +4,7 @@ import { adopt } from '../ownership/adopt.ts';
 import type { Target } from '../connections/target.ts';
 import type { Connection, RequestedTool } from '../machine/types.ts';
 import { holdsOurs } from '../ledger/claims.ts';
-import type { OpenFile, PlanContext } from '../open-file/draft.ts';
+import type { FileDraft, OpenFile, PlanContext } from '../open-file/draft.ts';
 import { mainOf, openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels } from '../plan/choose-models.ts';
@@ -63,7 +63,7 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     files: plans,
     drafts: removals.map(({ draft }) => draft),
     notes: [
-      ...removals.flatMap(({ draft, isExact }) => (isExact ? [] : draft.notes)),
+      ...removals.flatMap(({ draft, isExact }) => (isExact ? [] : [...draft.notes, ...editedNotes(draft)])),
       ...(held.some(([, claims]) => holdsOurs(claims)) ? [] : remainNotes(files, changes, { tool, connection })),
     ],
     asks: [],
@@ -92,6 +92,12 @@ function lostRecord(tool: ToolDefinition, connection: Connection, opened: Opened
   const hint = `run \`${setupLine(tool, connection)}\` first: it finds out again what is ours`;
   const message = `the record of what was written into ${name} is lost, and more than that stands there`;
   return new RackError('file-not-ours', message, { path, hint });
+}
+
+/** Of a model that goes, what the user made of it does not. */
+function editedNotes({ file, protectedModels }: FileDraft): string[] {
+  const ids = protectedModels.flatMap(({ id, why }) => (why === 'edited' ? [id] : []));
+  return ids.length === 0 ? [] : [`what you changed of ${ids.join(', ')} stays in ${file.state.path}`];
 }
 
 /** What would be taken for ours at a glance, and is not known to be. */

@@ -1,4 +1,4 @@
-import { equalsJson } from '@modelrack/config-edit';
+import { equalsJson, type Node } from '@modelrack/config-edit';
 import type { Change } from '@modelrack/tool-kit';
 import { blockAround } from '../ledger/our-block.ts';
 import { isNamedByConnection } from '../machine/resolve-place.ts';
@@ -18,7 +18,21 @@ export function remainsOf(file: OpenFile, changes: readonly Change[]): string | 
       if (nodeAt(file, block) !== undefined) found.add(pathText(block));
     } else if (leadsToUs(file, change)) found.add(pathText(change.path) || 'a list of models');
   }
+  for (const path of naming(file.document.root, file.connection)) if (!isBelow(path, found)) found.add(path);
   return found.size === 0 ? undefined : `${[...found].join(', ')} in ${file.state.path} stays`;
+}
+
+/** Where the connection's name stands as a value, alone or before a model: a default, a list of what is switched on. */
+function naming(node: Node | undefined, name: string, path = ''): readonly string[] {
+  if (node?.kind === 'map')
+    return node.entries.flatMap(({ key, value }) => naming(value, name, path === '' ? key : `${path}.${key}`));
+  if (node?.kind === 'list') return node.items.flatMap((item) => naming(item, name, path));
+  const isNaming = typeof node?.value === 'string' && node.value.split(/[/,:]/)[0] === name;
+  return isNaming ? [path] : [];
+}
+
+function isBelow(path: string, others: ReadonlySet<string>): boolean {
+  return [...others].some((other) => `${path}.`.startsWith(`${other}.`));
 }
 
 function leadsToUs(file: OpenFile, change: Change): boolean {
