@@ -7,34 +7,51 @@ const { parseAst } = await import(pathToFileURL(parser).href);
 
 /**
  * The same program with brackets around those of its functions for which `isCalled` holds. A declared one becomes a
- * variable at the beginning of what it is declared in, where it has its value as early. Methods cannot have any.
+ * variable at the beginning of what it is declared in, where it has its value as early. V8 does not look at brackets
+ * around an arrow: where it knows nothing of what is around it, it becomes a function as well. Methods stay.
  */
 export function bracket(code, isCalled) {
   return written({ ...parseAst(code), start: 0, end: code.length });
 
-  function written(node) {
+  function written(node, { start: from, end: to } = node) {
     const body = node.type === 'Program' ? node : node.body;
     const statements = Array.isArray(body.body) ? body.body : [];
     const first = statements.find(({ directive }) => typeof directive !== 'string');
     const declared = new Set(statements.filter((one) => isOnlyOne(one, statements) && isCalled(one)));
-    const start = first?.start ?? node.end;
-    let [hoisted, before, after, at] = ['', '', '', node.start];
+    const start = first?.start ?? to;
+    let [hoisted, before, after, at] = ['', '', '', from];
     const put = (text, place) => (place < start ? (before += text) : (after += text));
-    const copy = (to) => {
-      before += code.slice(at, Math.min(to, start));
-      after += code.slice(Math.max(at, start), to);
-      at = to;
+    const copy = (end) => {
+      before += code.slice(at, Math.min(end, start));
+      after += code.slice(Math.max(at, start), end);
+      at = end;
     };
     for (const { inner, isPlain } of functionsIn(node)) {
+      if (inner.start < from) continue;
       copy(inner.start);
       at = inner.end;
-      const text = written(inner);
-      if (declared.has(inner)) hoisted += `var ${inner.id.name}=(${text.replace(declaredName, '$1')});`;
-      else put(isPlain && isCalled(inner) ? `(${text})` : text, inner.start);
+      if (declared.has(inner)) hoisted += `var ${inner.id.name}=(${written(inner).replace(declaredName, '$1')});`;
+      else put(isPlain && isCalled(inner) ? bracketed(inner) : written(inner), inner.start);
     }
-    copy(node.end);
+    copy(to);
     return `${before}${hoisted}${after}`;
   }
+
+  function bracketed(node) {
+    if (node.type !== 'ArrowFunctionExpression') return `(${written(node)})`;
+    if (knowsAround(node) || node.params.some((param) => functionsIn(param).length > 0)) return written(node);
+    const body = written(node, node.body);
+    const params = node.params.map(({ start, end }) => code.slice(start, end)).join(',');
+    return `(${node.async ? 'async ' : ''}function(${params})${node.expression ? `{return ${body}}` : body})`;
+  }
+}
+
+/** `this` and the like are those of the function around it. */
+function knowsAround(node) {
+  if (/^(?:ThisExpression|Super|MetaProperty)$/.test(node.type) || node.name === 'arguments') return true;
+  return Object.values(node).some((value) =>
+    (Array.isArray(value) ? value : [value]).some((inner) => typeof inner?.type === 'string' && knowsAround(inner)),
+  );
 }
 
 const declaredName = /^((?:async )?function(?:\s*\*)?)\s*[\w$]+(?=\s*\()/;

@@ -53,21 +53,22 @@ async function calledIn(dist) {
   }
 }
 
+/** Of each file, what at least half of the starts called that load it: for the others, it would be in the way. */
 function rangesOf(coverage, dist) {
-  const called = new Map();
+  const loads = new Map();
   for (const name of readdirSync(coverage)) {
     for (const { url, functions } of JSON.parse(readFileSync(join(coverage, name), 'utf8')).result) {
       const file = url.startsWith('file:') ? fileURLToPath(url) : '';
-      if (dirname(file) !== dist) continue;
-      const ranges = called.get(file) ?? new Set();
-      called.set(file, ranges);
-      for (const {
-        ranges: [{ startOffset, endOffset, count }],
-      } of functions)
-        if (count > 0) ranges.add(`${startOffset}-${endOffset}`);
+      const called = functions.map(({ ranges: [whole] }) => whole).filter(({ count }) => count > 0);
+      const places = called.map(({ startOffset, endOffset }) => `${startOffset}-${endOffset}`);
+      if (dirname(file) === dist) loads.set(file, [...(loads.get(file) ?? []), new Set(places)]);
     }
   }
-  return called;
+  return new Map([...loads].map(([file, all]) => [file, new Set(all.flatMap((one) => [...one]).filter(isOften(all)))]));
+}
+
+function isOften(all) {
+  return (place) => all.filter((places) => places.has(place)).length * 2 >= all.length;
 }
 
 /** In a home folder of its own, where no tool is to be found. */
