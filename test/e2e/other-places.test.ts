@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { key, makeRack, openGateway, type RunDocument } from './rack.ts';
+import { key, keyVariable, makeRack, openGateway, type RunDocument } from './rack.ts';
 
 describe.each([
   ['codex', 'CODEX_HOME', 'config.toml', '.codex'],
@@ -48,4 +48,28 @@ it('a file that no connection names any longer is found by our record, and our c
   expect((await rack.run(['remove'])).code).toBe(0);
   expect(rack.has('.claude/settings.json')).toBe(false);
   expect(rack.has('.local/share/modelrack/bin/modelrack.js')).toBe(false);
+});
+
+it.each([
+  ['codex', 'CODEX_HOME', 'config.toml', '.codex'],
+  ['claude-code', 'CLAUDE_CONFIG_DIR', 'settings.json', '.claude'],
+  ['mistral-vibe', 'VIBE_HOME', 'config.toml', '.vibe'],
+])('%s set up outside of the home folder is named, and nothing else is written or taken for it', async (...row) => {
+  const [tool, variable, file, usual] = row;
+  const gateway = await openGateway({ models: [{ id: 'a/one' }] });
+  const [rack, other] = [makeRack(), makeRack()];
+  const env = { [variable]: other.path('elsewhere') };
+  const flags = ['--base-url', gateway.baseUrl, '--api-key-env', keyVariable];
+  expect((await rack.run(['setup', tool, ...flags], { env })).code).toBe(0);
+  const written = other.read(`elsewhere/${file}`);
+  for (const command of ['refresh', 'remove']) {
+    const { document, code } = await rack.json<RunDocument>([command]);
+    expect(code).toBe(0);
+    expect(document.tools[0]).toMatchObject({ tool, status: 'unchanged', files: [] });
+    expect(document.tools[0]?.notes.join('\n')).toContain(`${other.path(`elsewhere/${file}`)} stays as it is`);
+    expect(rack.has(usual), 'nothing is written to the usual place').toBe(false);
+    expect(other.read(`elsewhere/${file}`)).toBe(written);
+  }
+  expect((await rack.run(['remove', tool], { env })).code).toBe(0);
+  expect(other.has(`elsewhere/${file}`)).toBe(false);
 });

@@ -40,15 +40,14 @@ export function openOwnLedger(machine: Machine): OwnLedger {
     if (origin !== undefined && isWithin(machine, machine.home, foldersOf(machine).state)) ledger.remove(origin);
   };
   const below = (folder: string): readonly FileRecord[] => {
-    const isBelow = (path: string): boolean => isWithin(machine, folder, path);
-    if (hasOthers()) return list().filter(({ path }) => isBelow(path));
-    return paths().flatMap((path) => (isBelow(path) ? (ledger.read(path) ?? []) : []));
+    if (hasOthers()) return list().filter(({ path }) => isWithin(machine, folder, path));
+    return paths().flatMap((path) => (isWithin(machine, folder, path) ? (ledger.read(path) ?? []) : []));
   };
   return {
     read,
     list,
     below,
-    paths: () => ledger.paths(),
+    paths,
     peek: (path) =>
       ledger.peek(path) ?? (read(path) === undefined ? undefined : ledger.peek(origins.get(path) ?? path)),
     write: (record) => {
@@ -62,6 +61,12 @@ export function openOwnLedger(machine: Machine): OwnLedger {
       leaveOrigin(path);
     },
   };
+}
+
+/** Of files outside of the home folder, to which a variable led. */
+export function recordsOutside(machine: Machine, ledger: Ledger): readonly FileRecord[] {
+  const isOutside = (path: string): boolean => !isWithin(machine, machine.home, path);
+  return ledger.paths().some(isOutside) ? ledger.list().filter(({ path }) => isOutside(path)) : [];
 }
 
 /** With each that stands for a file under another name, `origins` learns of that. */

@@ -4,9 +4,10 @@ import type { FileSpec, Place, ToolDefinition } from '@modelrack/tool-kit';
 import type { Target } from '../connections/target.ts';
 import { isInCurrentFolder, targetsOf, type TargetRequest } from '../connections/targets.ts';
 import { holdsOurs } from '../ledger/claims.ts';
+import { recordsOutside } from '../ledger/own-ledger.ts';
 import { readClaims } from '../ledger/read-claims.ts';
 import { pathsOf } from '../machine/folders.ts';
-import { mainFileOf } from '../machine/resolve-place.ts';
+import { exists, mainFileOf } from '../machine/resolve-place.ts';
 import type { Machine } from '../machine/types.ts';
 import { locateTool } from '../open-file/open-files.ts';
 
@@ -43,6 +44,25 @@ export function knownTargets(
 
 function isOwner({ owners }: FileRecord, connection: string): boolean {
   return holdsOurs(readClaims(owners[connection], undefined));
+}
+
+/**
+ * Files outside of the home folder that this connection still holds, and to which nothing leads from here: a variable did
+ * when they were set up. They are never touched from here, so they are named.
+ */
+export function leftElsewhere(
+  machine: Machine,
+  ledger: Ledger,
+  { request, tool, planned }: { request: TargetRequest; tool: ToolDefinition; planned: readonly string[] },
+): readonly string[] {
+  const { command, connection } = request;
+  const isAll = (command === 'remove' || command === 'refresh') && !request.project && request.configFile === undefined;
+  if (!isAll || isInCurrentFolder({ tool })) return [];
+  const known = new Set([...planned, ...(connection.tools[tool.id]?.files ?? [])]);
+  return recordsOutside(machine, ledger)
+    .filter((record) => record.tool === tool.id && isOwner(record, connection.name) && !known.has(record.path))
+    .filter(({ path }) => exists(machine, path))
+    .map(({ path }) => path);
 }
 
 /** What cannot be read is refused later, where the tool is planned. */

@@ -6,7 +6,7 @@ import { equippedTool } from '../equip/equipped-tool.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import { planTool } from '../setup/plan-tool.ts';
-import { knownTargets } from './known-targets.ts';
+import { knownTargets, leftElsewhere } from './known-targets.ts';
 import { combineOutcomes, outcomeOf, refusalOf } from './outcome.ts';
 
 export async function scopeOf(machine: Machine, request: RunRequest, isDry: boolean): Promise<PlanScope> {
@@ -67,12 +67,24 @@ export function combined(done: readonly Planned[]): ToolOutcome[] {
 
 export async function planOne(scope: PlanScope, unit: Unit): Promise<Planned> {
   try {
-    const plan = await planBy(scope, unit);
+    const plan = withLeft(scope, unit, await planBy(scope, unit));
     return { ...unit, plan, outcome: outcomeOf(plan, undefined) };
   } catch (error) {
     if (!isRackError(error)) throw error;
     return { ...unit, plan: undefined, outcome: refusalOf(unit.requested.tool.id, error) };
   }
+}
+
+function withLeft({ machine, ledger, request }: PlanScope, { target }: Unit, plan: ToolPlan): ToolPlan {
+  const { tool } = plan;
+  const planned = plan.files.map(({ file }) => file.state.realPath);
+  const left = isUsual(target) ? leftElsewhere(machine, ledger, { request, tool, planned }) : [];
+  if (left.length === 0) return plan;
+  const remedy = `run \`modelrack ${request.command} ${tool.id}\` where a variable leads there, as it did then`;
+  const notes = [...plan.notes, ...left.map((path) => `${path} stays as it is: ${remedy}`)];
+  // What stands at the usual place is none of ours then.
+  const isOurs = plan.files.some(({ file }) => file.claims !== undefined);
+  return isOurs ? { ...plan, notes } : { ...plan, notes, files: [], drafts: [], asks: [], companions: undefined };
 }
 
 /** What is asked for seldom is loaded when it is. */
