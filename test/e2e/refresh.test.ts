@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { ModelRow } from '@modelrack/gateway';
-import { describe, expect, it } from 'vitest';
-import { keyVariable, openGateway, picture, setUpRack, type RunDocument } from './rack.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { keyVariable, makeRack, openGateway, picture, setUpRack, type RunDocument } from './rack.ts';
 
 const opencode = '.config/opencode/opencode.json';
 
@@ -37,6 +39,31 @@ describe('refresh', () => {
     expect(document.tools[0]?.notes).toContain(
       `the default "The Ultra" is no longer in the gateway's list: "The Lite" is the default now`,
     );
+  });
+
+  it('says that the list is elsewhere now, and leaves the tools where they lead', async () => {
+    let isMoved = false;
+    const server = createServer(({ url = '' }, response) => {
+      if (isMoved && !url.startsWith('/new')) return void response.writeHead(308, { location: `/new${url}` }).end();
+      response.setHeader('content-type', 'application/json').end('{ "data": [{ "id": "lite" }, { "id": "a/one" }] }');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    // A server that listens on a port has an address.
+    const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const rack = makeRack();
+    const setUp = await rack.run(['setup', 'opencode', '--base-url', `${root}/v1`, '--api-key-env', keyVariable]);
+    expect(setUp.code, setUp.stderr).toBe(0);
+    const before = rack.read(opencode);
+    expect((await rack.run(['refresh'])).stderr).not.toContain('redirects');
+    isMoved = true;
+    const text = `${root}/v1 redirects to ${root}/new/v1`;
+    const { code, document, stderr } = await rack.json<RunDocument>(['refresh']);
+    expect(code).toBe(0);
+    expect(document.catalog?.warnings.join()).toContain(text);
+    expect(stderr).toContain(`warning: ${text}`);
+    expect(rack.read(opencode)).toBe(before);
+    expect((await rack.run(['refresh', '--quiet'])).code).toBe(0);
   });
 
   it('brings what came and takes out what left', async () => {

@@ -1,3 +1,4 @@
+import { isAskedRoot } from '@modelrack/catalog';
 import { RackError, isRackError } from '@modelrack/errors';
 import type { Connection, RunRequest, ToolOutcome } from '@modelrack/setup';
 import type { ToolDefinition } from '@modelrack/tool-kit';
@@ -95,7 +96,17 @@ async function refreshOne(context: Context, one: One): Promise<RunResult> {
     beforeWriting: () => Promise.resolve(),
   });
   if (!isPreview(options) && options.offline !== true) stampRefresh(await context.machine(), connection.name);
-  return { connection, catalog: list.catalog, tools: outcomes ?? [], isPreview: isPreview(options) };
+  const moved = movedRoot(connection, list.catalog.apiRoot);
+  for (const warning of moved) context.printer.note(`warning: ${warning}`);
+  const catalog = { ...list.catalog, warnings: [...list.catalog.warnings, ...moved] };
+  return { connection, catalog, tools: outcomes ?? [], isPreview: isPreview(options) };
+}
+
+/** The tools keep the address that was agreed to: nobody is there to agree to another one. */
+function movedRoot({ name, apiRoot }: Connection, found: string): readonly string[] {
+  if (found === apiRoot || isAskedRoot(found, apiRoot)) return [];
+  const line = `modelrack setup --gateway ${name} --base-url ${found}`;
+  return [`${apiRoot} redirects to ${found}; the tools keep the former. If the other one is right: ${line}`];
 }
 
 /** One gateway that is down leaves the tools of the others alone. */
