@@ -271,4 +271,11 @@ export const found: readonly Found[] = [
     ],
     last: first,
   },
+  {
+    what: 'a file under our name that the user had begun before us, beside an edit',
+    tool: 'goose',
+    start: 'crlf-bom',
+    steps: [blankOnTop(1)],
+    last,
+  },
 ];

@@ -115,6 +115,7 @@ function isOthers({ file, context }: FileDraft, path: Path): boolean {
 
 /** A block of ours to which the user added something keeps what the tool cannot do without. */
 function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
+  const { file } = draft;
   const removed = new Set(draft.edits.flatMap(({ op, path }) => (op === 'remove' ? [nodeAt(draft.file, path)] : [])));
   const emptied = new Set(
     changes.flatMap((change) =>
@@ -124,9 +125,10 @@ function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
   const goes = goesWith(removed, emptied);
   const isWhole = (path: Path): boolean => {
     const block = nodeAt(draft.file, path.slice(0, -1));
-    // One that stood there before us did without.
+    // One that stood there before us did without; where the record was lost, one under our name counts as ours.
     const isMade = draft.claims[pathKey(path.slice(0, -1))]?.container !== undefined;
-    if (!isMade && !(path.length === 1 && isNamedByConnection(draft.file.spec))) return true;
+    const isAdopted = path.length === 1 && isNamedByConnection(file.spec) && file.record?.clean !== true;
+    if (!isMade && !isAdopted) return true;
     const names = fieldsOf(path.at(-2));
     return block?.kind !== 'map' || block.entries.every(({ key, value }) => names.includes(key) || goes(value));
   };
