@@ -278,4 +278,16 @@ export const found: readonly Found[] = [
     steps: [blankOnTop(1)],
     last,
   },
+  {
+    what: 'a pick where the tool leads to one gateway, of a model that the other one has as well',
+    tool: 'codex',
+    start: 'none',
+    steps: [
+      setUp('second', ['lite', 'acme/one', 'acme/two']),
+      { kind: 'own', own: 'mine/two' },
+      pick('acme/two'),
+      setUp('second', ['lite', 'plus', 'acme/one', 'acme/two'], 'acme/one'),
+    ],
+    last,
+  },
 ];

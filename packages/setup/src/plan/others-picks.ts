@@ -15,6 +15,8 @@ interface Asked {
 
 /** Where a model of another connection was picked, that connection is to take it back, whatever covers it from now on. */
 export function withOthersPicks(files: readonly OpenFile[], { ledger, tool, input }: Asked): readonly OpenFile[] {
+  // A bare name that is picked where the tool leads to this one is a model of this one's, whoever else lists it.
+  if (tool.exclusive && tool.diverts?.(input).length === 0) return files;
   const names = new Set(
     files.flatMap(({ owners, connection }) => Object.keys(owners).filter((one) => one !== connection)),
   );
