@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Rack } from '../rack.ts';
 import { filesOf, listOf, openListing, rackWith, succeed, type Listing } from './listing.ts';
@@ -55,6 +56,34 @@ it.each(['cline', 'aider', 'codex', 'copilot'])(
     expect(filesOf(rack)).toEqual({});
   },
 );
+
+it.each([
+  ['claude-code', '.claude/settings.json', '{\n  "theme": "dark",\n  "x": 1\n}\n'],
+  ['aider', '.aider.conf.yml', 'dark-mode: true\n'],
+  ['codex', '.codex/config.toml', 'approval_policy = "never"\n'],
+  ['cline', '.cline/data/settings/providers.json', '{\n  "theme": "dark",\n  "x": 1\n}\n'],
+])(
+  'the record of both is lost, and both are set up again: all of both goes, in any order: %s',
+  async (tool, name, text) => {
+    for (const order of [
+      ['modelrack', 'second'],
+      ['second', 'modelrack'],
+    ]) {
+      const { rack, setUpFirst, setUpSecond } = await openTwo({ [name]: text });
+      await setUpFirst(tool);
+      await setUpSecond(tool);
+      rmSync(rack.path('.local/state/modelrack'), { recursive: true });
+      await setUpFirst(tool);
+      await setUpSecond(tool);
+      for (const gateway of order) await succeed(rack, ['remove', '--gateway', gateway]);
+      // Who made an empty file, or wrote a word that says nothing of us, nobody knows any more.
+      expect(JSON.stringify(filesOf(rack)), order.join(', ')).not.toMatch(ours);
+      expect(rack.read(name)).toContain(text.trim().split('\n').at(-2) ?? text.trim());
+    }
+  },
+);
+
+const ours = /modelrack|second|127\.0\.0\.1|lite|plus|gk_e2e|sk-test/;
 
 it('a connection that moved onto the address of another leaves no row of its former one', async () => {
   const [first, second] = [await openListing(listOf(['lite', 'plus'])), await openListing(listOf(['lite', 'plus']))];

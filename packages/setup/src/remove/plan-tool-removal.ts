@@ -1,6 +1,7 @@
 import { RackError } from '@modelrack/errors';
 import type { Change, ToolDefinition } from '@modelrack/tool-kit';
 import { adopt } from '../ownership/adopt.ts';
+import { adoptBeneath } from '../ownership/adopt-beneath.ts';
 import type { Target } from '../connections/target.ts';
 import type { Connection, RequestedTool } from '../machine/types.ts';
 import { holdsOurs } from '../ledger/claims.ts';
@@ -33,13 +34,13 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   // Named as a setup would name them now.
   const apart = namesApart(opened.files, context, { changes: planned, models: input.models });
   const changes = apart === undefined ? planned : tool.plan({ ...input, models: apart });
-  // What points to another file goes before that file does.
-  const files = [...opened.files.toReversed(), ...opened.others];
   const isSetUp = connection.tools[tool.id] !== undefined;
   const lost = { files: opened.files, changes, isSetUp, liveIds: context.liveIds };
-  const adopted = adopt(lost);
+  const adopted = await adoptBeneath(lost);
+  // What points to another file goes before that file does.
+  const files = [...adopted.files.toReversed(), ...opened.others];
   if (!adopted.isWhole && adopted.claims.size > 0) throw lostRecord(tool, connection, opened);
-  const held = opened.files.flatMap((file) => {
+  const held = adopted.files.flatMap((file) => {
     const claims = adopted.claims.get(file) ?? file.claims;
     return claims === undefined ? [] : [[file, claims] as const];
   });

@@ -89,7 +89,7 @@ function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): Written
   }
   sweepTemporaries(machine.fs, pathsOf(machine).dirname(state.realPath), machine.now());
   const backup = saveBackup(machine.fs, foldersOf(machine).backups, state, machine.now());
-  const writing: Writing = { plan, planned, record: record ?? newRecord(scope, plan, planned) };
+  const writing: Writing = { plan, planned, record: withAdopted(record ?? newRecord(scope, plan, planned), planned) };
   const nothingYet: WriteOutcome = { inPlace: false, madeFolders: [], tightenedFrom: undefined };
   const noted =
     planned.recordAfter === undefined
@@ -142,7 +142,9 @@ function rememberClaims(scope: PlanScope, plan: ToolPlan, planned: FilePlan): vo
     return;
   }
   const owners = ownersAfter(planned, plan.connection);
-  const now = Object.fromEntries(Object.entries(file.owners).map(([name, claims]) => [name, { claims }]));
+  // What was only adopted is not known yet.
+  const recorded = Object.entries(file.owners).filter(([name]) => file.record?.owners[name] !== undefined);
+  const now = Object.fromEntries(recorded.map(([name, claims]) => [name, { claims }]));
   if (changedKeys(now, owners).length === 0 && file.movedFrom === undefined) return;
   if (Object.keys(owners).length === 0 && !holdsOurs(file.claims ?? {})) {
     ledger.remove(file.state.realPath);
@@ -180,6 +182,16 @@ interface Writing {
   readonly planned: FilePlan;
   /** As it was before. */
   readonly record: FileRecord;
+}
+
+/** What was adopted was ours before this write: an undo of it is to know that. */
+function withAdopted(record: FileRecord, { file }: FilePlan): FileRecord {
+  const adopted = Object.entries(file.owners).filter(([name]) => !(name in record.owners));
+  if (adopted.length === 0) return record;
+  return {
+    ...record,
+    owners: { ...record.owners, ...Object.fromEntries(adopted.map(([name, claims]) => [name, { claims }])) },
+  };
 }
 
 function hashOf(bytes: Uint8Array | undefined): string | undefined {

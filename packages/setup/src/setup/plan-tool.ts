@@ -11,6 +11,7 @@ import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
 import { mainOf, openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { planClaim } from '../ownership/plan-claim.ts';
 import { adopt } from '../ownership/adopt.ts';
+import { adoptBeneath } from '../ownership/adopt-beneath.ts';
 import { isFileBlockGone } from '../ownership/whose.ts';
 import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels, type Choice } from '../plan/choose-models.ts';
@@ -50,7 +51,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
   const isSetUp = request.connection.tools[tool.id] !== undefined;
   const isAsked = context.isForced && input.defaultModel !== undefined;
   const known = withOthersPicks(opened.files, { ledger: scope.ledger, tool, input });
-  const drafts = draftChanges({ ...opened, files: known }, context, {
+  const drafts = await draftChanges({ ...opened, files: known }, context, {
     changes,
     choices: isAsked ? choices : undefined,
     isSetUp,
@@ -60,8 +61,11 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
   // Where one of the list is chosen, an earlier run has moved it on, and said so.
   const lacking = { lacksDefault: context.lacksDefault && choices.chosenIn(opened.files, ids) === undefined };
   const warning = context.keepsGone ? warnShrink(drafts, catalog) : undefined;
+  const isLost = drafts.some(({ adopted }) => adopted);
+  const finished = await Promise.all(drafts.map((draft) => finishDraft(draft, input.gateway, changes)));
   const files = [
-    ...(await Promise.all(drafts.map((draft) => finishDraft(draft, input.gateway, changes)))),
+    // As long as nothing is known, what stands in any of them is no proof of how it was before us.
+    ...finished.map((file) => ({ ...file, adopted: isLost })),
     ...(await removeOlder(opened, context, { changes, gateway: input.gateway })),
   ];
   return {
@@ -194,16 +198,17 @@ function contextFor(
   };
 }
 
-function draftChanges(
+async function draftChanges(
   opened: OpenedTool,
   context: PlanContext,
   { changes, choices, isSetUp }: { changes: readonly Change[]; choices: Choices | undefined; isSetUp: boolean },
-): FileDraft[] {
-  const adopted = adopt({ files: opened.files, changes, isSetUp, liveIds: context.liveIds });
-  const held = opened.files.flatMap((file) => (file.claims === undefined ? [] : [[file, file.claims] as const]));
+): Promise<FileDraft[]> {
+  const adopted = await adoptBeneath({ files: opened.files, changes, isSetUp, liveIds: context.liveIds });
+  const { files } = adopted;
+  const held = files.flatMap((file) => (file.claims === undefined ? [] : [[file, file.claims] as const]));
   const picked = choices && withPicks(new Map(held), choices, context);
   const isFirst = !isSetUp && held.length === 0 && adopted.claims.size === 0;
-  return opened.files.map((file) => {
+  return files.map((file) => {
     const known = isFileBlockGone(file) ? { ...file, claims: undefined } : file;
     const draft = startDraft(known, context, adopted.claims.get(file));
     // Another default that is asked for takes the place of a pick: what stood there before us is what it was.
