@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { expectUsers } from './random-homes/expected.ts';
 import { found } from './random-homes/found.ts';
 import { gateways, makeHome, type GatewayName, type Home } from './random-homes/home.ts';
-import { lifeIn, live, type Step } from './random-homes/life.ts';
+import { lifeIn, type Step } from './random-homes/life-in.ts';
+import { live } from './random-homes/life.ts';
 import { starts } from './random-homes/starts.ts';
 import { ids, step } from './random-homes/steps.ts';
 

@@ -1,5 +1,5 @@
 import type { GatewayName } from './home.ts';
-import type { Step } from './life.ts';
+import type { Step } from './life-in.ts';
 import { ids as all } from './steps.ts';
 
 /** A life that went wrong once, as short as it could be told. */
@@ -288,6 +288,24 @@ export const found: readonly Found[] = [
       pick('acme/two'),
       setUp('second', ['lite', 'plus', 'acme/one', 'acme/two'], 'acme/one'),
     ],
+    last,
+  },
+  {
+    what: 'a default of one gateway, which the other one saw first when all was lost',
+    tool: 'pi',
+    start: 'commented',
+    steps: [
+      { kind: 'turn', ids: few, default: 'acme/two' },
+      { kind: 'lose', what: 'all' },
+      { kind: 'turn', ids: few, default: undefined },
+    ],
+    last,
+  },
+  {
+    what: 'a removal without our record, which is undone',
+    tool: 'claude-code',
+    start: 'none',
+    steps: [{ kind: 'lose', next: 'remove' }, { kind: 'undo' }, { kind: 'lose', what: 'all' }],
     last,
   },
 ];

@@ -98,3 +98,9 @@ export function loseState(home: Home): void {
   for (const folder of ['ledger', 'backups'] as const)
     for (const file of stateFiles(home, folder)) home.fs.remove(file);
 }
+
+export function loseConfig({ fs, path }: Home): void {
+  for (const file of Object.keys(fs.tree())) {
+    if (file.startsWith(`${path}/.config/modelrack/`) && fs.stat(file).kind === 'file') fs.remove(file);
+  }
+}

@@ -117,10 +117,30 @@ export async function isKept(tool: ToolDefinition, texts: Texts, { file, spec, p
   return node !== undefined && equalsJson(node, value);
 }
 
-/** Whether all that the user alone would have in a file is in it. */
-export async function holdsAll(tool: ToolDefinition, spec: string, of: { users: string; now: string }) {
+/** Whether all that the user alone would have in a file is in it; `isLoose`: but for empty brackets. */
+export async function holdsAll(
+  tool: ToolDefinition,
+  spec: string,
+  of: { users: string; now: string; isLoose: boolean },
+): Promise<boolean> {
   const [users, now] = await Promise.all([documentOf(tool, spec, of.users), documentOf(tool, spec, of.now)]);
-  return users.root === undefined || (now.root !== undefined && isIn(toJson(users.root), toJson(now.root)));
+  if (users.root === undefined) return true;
+  const theirs = of.isLoose ? (filled(toJson(users.root)) ?? {}) : toJson(users.root);
+  return now.root !== undefined && isIn(theirs, toJson(now.root));
+}
+
+/** Without empty brackets; undefined: it is nothing else. */
+export function filled(value: Json): Json | undefined {
+  if (Array.isArray(value)) {
+    const items = value.map(filled).filter((item) => item !== undefined);
+    return items.length === 0 ? undefined : items;
+  }
+  if (!isJsonMap(value)) return value;
+  const fields = Object.entries(value).flatMap(([key, part]) => {
+    const kept = filled(part);
+    return kept === undefined ? [] : [[key, kept] as const];
+  });
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
 function isIn(part: Json, whole: Json): boolean {

@@ -1,13 +1,16 @@
 import type { Path } from '@modelrack/config-edit';
 import { expect } from 'vitest';
 import { edited, type Edit } from './edits.ts';
-import { writeOwnDefault, type OwnDefault } from './own-default.ts';
 import { expectKept, expectUsers, partsOf } from './expected.ts';
 import { editInside, type InsideEdit, type Kept } from './inside.ts';
+import type { Life, Step } from './life-in.ts';
+import { isTold, lossOf, withLoss } from './loss.ts';
+import { writeOwnDefault, type OwnDefault } from './own-default.ts';
 import {
   copyOf,
   forkOf,
   gateways,
+  loseConfig,
   loseState,
   recordsOf,
   runIn,
@@ -18,58 +21,6 @@ import {
   type Texts,
 } from './home.ts';
 
-export type Step =
-  | {
-      readonly kind: 'setup';
-      readonly gateway: GatewayName;
-      readonly ids: readonly string[];
-      readonly default: string | undefined;
-    }
-  | { readonly kind: 'refresh'; readonly ids: readonly string[] }
-  | { readonly kind: 'remove'; readonly gateway: GatewayName }
-  | { readonly kind: 'undo' | 'lose' | 'copy' | 'rename' }
-  | { readonly kind: 'key'; readonly value: string }
-  | { readonly kind: 'pick'; readonly id: string }
-  | { readonly kind: 'edit'; readonly edit: Edit }
-  | { readonly kind: 'inside'; readonly edit: InsideEdit }
-  | { readonly kind: 'own'; readonly own: OwnDefault };
-
-/** A home folder, and beside it what the user alone would have there. */
-export interface Life {
-  home: Home;
-  users: Texts;
-  /** What stood there before each write that can be taken back, with the edits since; undefined: not to be foretold. */
-  past: { readonly gateway: GatewayName; readonly before: Texts | undefined; readonly isEdited?: boolean }[];
-  readonly setUp: GatewayName[];
-  readonly ids: Record<GatewayName, readonly string[]>;
-  key: string;
-  copies: number;
-  /** What only our record knew is lost: whose the frame of a file is. */
-  isFrameLost: boolean;
-  /** A model was picked, and what the tool wrote for it does not name the gateway. */
-  hasBarePick: boolean;
-  /** What the user wrote among what is ours. */
-  kept: readonly Kept[];
-  /** A default of the user's own where they had none: what covers it is one of ours. */
-  ownDefaults: readonly Kept[];
-}
-
-export function lifeIn(home: Home, users: Texts, ids: readonly string[]): Life {
-  return {
-    home,
-    users,
-    past: [],
-    setUp: [],
-    ids: { modelrack: ids, second: ids },
-    key: 'sk-test-key-0123456789abcdef',
-    copies: 0,
-    isFrameLost: false,
-    hasBarePick: false,
-    kept: [],
-    ownDefaults: [],
-  };
-}
-
 export async function live(life: Life, step: Step): Promise<void> {
   if (step.kind === 'edit') editBoth(life, step.edit);
   else if (step.kind === 'key') life.key = step.value;
@@ -77,7 +28,8 @@ export async function live(life: Life, step: Step): Promise<void> {
   else if (step.kind === 'refresh') await refreshAll(life, step.ids);
   else if (step.kind === 'remove') await remove(life, step.gateway);
   else if (step.kind === 'undo') await undo(life);
-  else if (step.kind === 'lose') await lose(life);
+  else if (step.kind === 'lose') await lose(life, step);
+  else if (step.kind === 'turn') await takeTurns(life, step);
   else if (step.kind === 'copy') await liveInCopy(life);
   else if (step.kind === 'pick') await pick(life, step.id);
   else if (step.kind === 'inside') await writeInside(life, step.edit);
@@ -117,7 +69,11 @@ async function changesNothing(life: Life, gateway: GatewayName, command: 'setup'
 }
 
 async function remove(life: Life, gateway: GatewayName): Promise<void> {
-  expect((await writing(life, gateway, { command: 'remove' })).error).toBeNull();
+  const { error } = await writing(life, gateway, { command: 'remove' });
+  // Without our record it asks for a set-up first where the user wrote something among what is ours.
+  const isRefused = life.isFrameLost && life.kept.length > 0 && error?.code === 'file-not-ours';
+  if (isRefused) await writing(life, gateway, { command: 'setup' });
+  expect(isRefused ? (await writing(life, gateway, { command: 'remove' })).error : error).toBeNull();
   const { setUp: names } = life;
   if (names.includes(gateway)) names.splice(names.indexOf(gateway), 1);
   if (names.length === 0) await expectUsers(life, 'remove');
@@ -200,19 +156,45 @@ function ownersIn(home: Home, order: readonly GatewayName[]): GatewayName[] {
 }
 
 /**
- * Where only the record knows what stood there before us it is kept: nobody could tell. What equals the live list is
- * adopted, so the files are in step with it.
+ * What equals the live list is adopted, so the files are in step with it. What only the record knew is lost: a value of
+ * the user's that we replaced, and whose an empty frame is.
  */
-async function lose(life: Life): Promise<void> {
+async function lose(life: Life, { what = 'state', next = 'setup' }: Step & { kind: 'lose' }): Promise<void> {
   await setUpAgain(life);
   const known = JSON.stringify(recordsOf(life.home).map(({ owners }) => owners));
-  if (/"before"|"container":"[^"]|"isOptional"|"isGone"/.test(known)) return;
   // Of a model that is in no list any more only its gateway's name tells whose it is.
   if (life.hasBarePick && known.includes('"moved"')) return;
+  const { users, loose, words, replaced } = await lossOf(life);
+  // Beside something of the user's, what bears our name alone may be theirs as well.
+  const isAll =
+    what === 'all' && isTold(life.home, life.users, life.setUp) && [...life.kept, ...life.ownDefaults].length === 0;
+  life.users = users;
+  life.lost = withLoss(life.lost, { loose, words });
+  life.ownDefaults = life.ownDefaults.filter(
+    ({ file, path }) => !replaced.some((one) => one.file === file && isSamePath(one.path, path)),
+  );
   loseState(life.home);
+  if (isAll) loseConfig(life.home);
   life.past.splice(0);
   life.isFrameLost = true;
-  await setUpAgain(life);
+  const fork: Life = { ...life, home: forkOf(life.home), past: [] };
+  await setUpAgain(fork);
+  // What is adopted as a word that fills a gap may have been the user's, equal to ours.
+  life.lost = withLoss(life.lost, await lossOf(fork));
+  const isOneOfTwo = life.home.tool.exclusive && life.setUp.length > 1;
+  // Of rows that leave the list before anything is adopted nobody could tell who wrote them.
+  if (next === 'setup' || isAll || (next === 'refresh' && isOneOfTwo)) await setUpAgain(life);
+  else if (next === 'refresh')
+    for (const gateway of life.setUp) expect((await writing(life, gateway, { command: 'refresh' })).error).toBeNull();
+  else for (const gateway of life.setUp.toReversed()) await remove(life, gateway);
+}
+
+async function takeTurns(life: Life, { ids, default: chosen }: Step & { kind: 'turn' }): Promise<void> {
+  const top = life.setUp.at(-1) ?? 'second';
+  const other = gateways.find((name) => name !== top) ?? top;
+  await setUp(life, { kind: 'setup', gateway: other, ids, default: chosen });
+  await setUp(life, { kind: 'setup', gateway: top, ids, default: undefined });
+  await setUp(life, { kind: 'setup', gateway: other, ids, default: chosen });
 }
 
 async function setUpAgain(life: Life): Promise<void> {
@@ -224,7 +206,7 @@ async function liveInCopy(life: Life): Promise<void> {
   const here = textsOf(life.home);
   life.copies += 1;
   const home = copyOf(life.home, `${life.home.path}-${life.copies}`);
-  const other: Life = { ...life, home, past: [], setUp: [...life.setUp] };
+  const other: Life = { ...life, home, past: [], setUp: [...life.setUp], ids: { ...life.ids } };
   await refreshAll(other, life.ids.modelrack);
   for (const gateway of [...other.setUp].toReversed()) await remove(other, gateway);
   expect(textsOf(life.home), 'the original').toEqual(here);
@@ -242,7 +224,7 @@ async function pick(life: Life, id: string): Promise<void> {
   const gateway = life.setUp.at(-1);
   if (gateway === undefined || !life.ids[gateway].includes(id)) return;
   const asked = { command: 'setup' as const, gateway, ids: life.ids[gateway], key: life.key };
-  await runIn(life.home, asked);
+  await writing(life, gateway, { command: 'setup' });
   const fork = forkOf(life.home);
   const { models } = await runIn(fork, { ...asked, default: id });
   // What bears that name is no model of ours.
@@ -255,7 +237,9 @@ async function pick(life: Life, id: string): Promise<void> {
     return text.split('\n').filter((line) => !known.includes(line));
   });
   if (lines.length > 0 && !lines.some((line) => line.includes(gateway))) life.hasBarePick = true;
-  if (picked.length > 0) forgetPast(life);
+  if (picked.length === 0) return;
+  life.hasPick = true;
+  forgetPast(life);
 }
 
 function editBoth(life: Life, edit: Edit): void {

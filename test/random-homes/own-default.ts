@@ -64,20 +64,28 @@ async function placesOf(home: Home, users: Texts, { asked, own }: { asked: Askin
   const parents = new Set(models.map(({ path }) => JSON.stringify(path.slice(0, -1))));
   const file = models[0]?.file ?? '';
   const theirs = await documentOf(home.tool, models[0]?.spec ?? home.tool.files[0]?.id ?? '', users.get(file) ?? '');
-  return [...one].flatMap(([key, place]): readonly Kept[] => {
+  return [...one].flatMap(([key, seen]): readonly Kept[] => {
+    const { isSeen, ...place } = seen;
     if (place.file !== file) return [];
-    if (models.includes(place)) return [{ ...place, value: own ?? '' }];
+    if (models.includes(seen)) return [{ ...place, value: own ?? '' }];
     const isBeside = place.value === asked.gateway && parents.has(JSON.stringify(place.path.slice(0, -1)));
     const had = findNode(theirs.root, place.path);
-    return isBeside || place.value !== none.get(key)?.value ? [{ ...place, value: had ? toJson(had) : 'mine' }] : [];
+    // What the tool itself wrote there for a pick of ours stands there whatever is set up, and goes with that pick.
+    const isPicked = isSeen && had?.kind === 'scalar' && had.value !== place.value;
+    const isGone = isBeside || isPicked || place.value !== none.get(key)?.value;
+    return isGone ? [{ ...place, value: had ? toJson(had) : 'mine' }] : [];
   });
 }
 
 /** The texts that we write outside of our own block, where what the user makes of one is written anew. */
-async function valuesWith(home: Home, asked: Asking, id: string | undefined): Promise<ReadonlyMap<string, Kept>> {
+async function valuesWith(
+  home: Home,
+  asked: Asking,
+  id: string | undefined,
+): Promise<ReadonlyMap<string, Kept & { isSeen: boolean }>> {
   const fork = forkOf(home);
   await runIn(fork, { ...asked, command: 'setup', default: id });
-  const found = new Map<string, Kept>();
+  const found = new Map<string, Kept & { isSeen: boolean }>();
   for (const record of recordsOf(fork)) {
     // Our own ledger, as this very run wrote it.
     const { path, spec, owners } = record as { path: string; spec: string; owners: Record<string, { claims: object }> };
@@ -89,8 +97,9 @@ async function valuesWith(home: Home, asked: Asking, id: string | undefined): Pr
       const node = findNode(root, place);
       const value: Json = node === undefined ? null : toJson(node);
       const isOwnBlock = `${file} ${key}`.includes(asked.gateway) || isSlot(place);
-      if ('print' in claim && !('id' in claim) && typeof value === 'string' && !isOwnBlock)
-        found.set(`${file} ${key}`, { file, spec, path: place, value });
+      const isSeen = 'isSeen' in claim;
+      if ((isSeen || 'print' in claim) && !('id' in claim) && typeof value === 'string' && !isOwnBlock)
+        found.set(`${file} ${key}`, { file, spec, path: place, value, isSeen });
     }
   }
   return found;

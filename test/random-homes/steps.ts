@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { gateways } from './home.ts';
-import type { Step } from './life.ts';
+import type { Step } from './life-in.ts';
 
 export const ids = ['lite', 'plus', 'acme/one', 'acme/two', 'acme/three', 'zeta/x:free'];
 
@@ -12,7 +12,16 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('refresh' as const), ids: list }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), gateway }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('lose' as const, 'copy' as const, 'rename' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('copy' as const, 'rename' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('lose' as const),
+      what: fc.constantFrom('state' as const, 'all' as const),
+      next: fc.constantFrom('setup' as const, 'refresh' as const, 'remove' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('turn' as const), ids: list, default: chosen }) },
   {
     weight: 1,
     arbitrary: fc.record({
