@@ -308,4 +308,11 @@ export const found: readonly Found[] = [
     steps: [{ kind: 'lose', next: 'remove' }, { kind: 'undo' }, { kind: 'lose', what: 'all' }],
     last,
   },
+  {
+    what: 'a pick that went with its gateway, when that removal is undone beside an edit',
+    tool: 'kilo',
+    start: 'crlf-bom',
+    steps: [pick('plus'), { kind: 'remove', gateway: 'modelrack' }, blankOnTop(), { kind: 'undo' }],
+    last: first,
+  },
 ];

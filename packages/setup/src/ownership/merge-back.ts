@@ -31,6 +31,7 @@ export function mergeBack(draft: FileDraft, { to, stood, edited }: Back): void {
     if (JSON.stringify(claim) === JSON.stringify(to[key])) continue;
     const path = pathOf(key);
     const node = nodeAt(draft.file, path);
+    const was = stood(path);
     const isOurs = isWritten(claim);
     if (isOurs && node !== undefined) {
       const who = whose(draft, path, node);
@@ -39,8 +40,7 @@ export function mergeBack(draft: FileDraft, { to, stood, edited }: Back): void {
       const other = otherClaim(draft.file, path, node);
       const isOthers = other !== undefined && (claim.before === undefined || !isOf(other, claim.before));
       if (who !== 'ours' || isOthers) continue;
-    } else if (isOurs || !isAsLeft(node, claim, to[key])) continue;
-    const was = stood(path);
+    } else if (isOurs || !isAsLeft(node, { claim, old: to[key], was })) continue;
     if (was !== undefined) puts.push({ path, was });
     else if (isOurs) draft.edits.push({ op: 'remove', path });
   }
@@ -53,10 +53,22 @@ function isWritten(claim: Claim | undefined): claim is Claim {
   return claim?.print !== undefined || claim?.fields !== undefined;
 }
 
+interface Left {
+  readonly claim: Claim | undefined;
+  readonly old: Claim | undefined;
+  readonly was: Stood | undefined;
+}
+
 /** What we took out then, or cleared away, is still out, or what stood there before us is back. */
-function isAsLeft(node: Node | undefined, claim: Claim | undefined, then: Claim | undefined): boolean {
-  if (!isWritten(then) && claim?.isCleared !== true) return false;
-  return node === undefined || (then?.before !== undefined && equalsJson(node, then.before.value));
+function isAsLeft(node: Node | undefined, { claim, old, was }: Left): boolean {
+  // A model of ours that was picked in the tool went with us.
+  const isPick = claim === undefined && old?.isSeen === true && was !== undefined && !isSame(old.before, was);
+  if (!isPick && !isWritten(old) && claim?.isCleared !== true) return false;
+  return node === undefined || (old?.before !== undefined && equalsJson(node, old.before.value));
+}
+
+function isSame(one: Stood | undefined, other: Stood): boolean {
+  return JSON.stringify(one?.value) === JSON.stringify(other.value);
 }
 
 /** The containers that we made since, deepest first, where nothing is left in them: one may have gone once already. */
