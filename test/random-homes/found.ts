@@ -315,4 +315,11 @@ export const found: readonly Found[] = [
     steps: [pick('plus'), { kind: 'remove', gateway: 'modelrack' }, blankOnTop(), { kind: 'undo' }],
     last: first,
   },
+  {
+    what: 'a default of our own block, in which another model stands when all is lost',
+    tool: 'gptme',
+    start: 'crlf-bom',
+    steps: [setUp('modelrack', few, 'acme/two'), { kind: 'lose', what: 'all' }],
+    last: first,
+  },
 ];

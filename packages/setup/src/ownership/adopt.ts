@@ -127,9 +127,11 @@ function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean
   }
   const slots = changes.flatMap((change) => (change.kind === 'slot' ? [change.path] : []));
   const isInSlot = (path: Path) => slots.some((slot) => isWithin(path, slot) && nodeAt(file, path) !== undefined);
-  // In a slot the tool writes them anew in its own time.
+  // In a slot the tool writes them anew in its own time, and in our block another model of ours may be named.
   const choices = sets.filter(
-    ({ rule, path, value }) => isNobodys(rule) && (equalsAt(file, path, value) || isInSlot(path)),
+    (set) =>
+      isNobodys(set.rule) &&
+      (equalsAt(file, set.path, set.value) || isInSlot(set.path) || isOtherModel(file, set, lost)),
   );
   for (const choice of choicesOf(file, { found, choices, slots, lost })) {
     const there = nodeAt(file, choice.path);
@@ -140,6 +142,12 @@ function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean
     (lost.isSetUp || lost.isOlder === true || (isComplete(file, found, sets) && isAlone(file, found, changes)));
   for (const key of Object.keys(found)) claimContainers(found, pathOf(key));
   return { claims: found, isWhole };
+}
+
+function isOtherModel(file: OpenFile, { path, value }: SetChange, { liveIds }: Lost): boolean {
+  const node = nodeAt(file, path);
+  const ids: readonly unknown[] = [value, node?.kind === 'scalar' ? node.value : undefined];
+  return isInOurBlock(file.spec, path, file.connection) && ids.every((id) => typeof id === 'string' && liveIds.has(id));
 }
 
 function equalsAt(file: OpenFile, path: Path, value: SetChange['value']): boolean {
