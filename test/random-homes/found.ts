@@ -322,4 +322,24 @@ export const found: readonly Found[] = [
     steps: [setUp('modelrack', few, 'acme/two'), { kind: 'lose', what: 'all' }],
     last: first,
   },
+  {
+    what: 'a default of the user’s own beneath ours, over which they pick before it is undone',
+    tool: 'claude-code',
+    start: 'none',
+    steps: [
+      { kind: 'own', own: 'mine/one' },
+      setUp('modelrack', few, 'lite'),
+      blankOnTop(),
+      pick('acme/two'),
+      { kind: 'undo' },
+    ],
+    last: first,
+  },
+  {
+    what: 'the same, where the gateway’s name stands beside the model',
+    tool: 'crush',
+    start: 'crlf-bom',
+    steps: [setUp('modelrack', all, 'lite'), { kind: 'own', own: 'mine/one' }, pick('acme/one'), { kind: 'undo' }],
+    last: first,
+  },
 ];

@@ -27,6 +27,7 @@ import { openState } from '../open-file/open-files.ts';
 import { readDocument } from '../open-file/parse-file.ts';
 import { mergeBack, pruneBack, type Stood } from '../ownership/merge-back.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
+import { picksSince, withPicksSince } from './picks-since.ts';
 import { specOf } from './spec-of.ts';
 
 /**
@@ -44,11 +45,14 @@ export async function undoFile(
   if (exact !== undefined) return { plan: { ...blank, bytes: exact.bytes, hasChanges: true }, notes: [] };
   const write = record.stack.at(-1);
   if (write === undefined) throw new Error('a record without a write is not undone');
-  const { claims, recordAfter } = blank;
-  const merged = await mergeFile(scope, { tool, spec: blank.file.spec, state, record, write });
-  if (merged === undefined) return undefined;
+  const made = await mergeFile(scope, { tool, spec: blank.file.spec, state, record, write });
+  if (made === undefined) return undefined;
+  const { picks, ...merged } = made;
+  const claims = blank.claims === undefined ? undefined : withPicksSince(blank.claims, picks);
+  const left = blank.recordAfter.record;
+  const owners = claims === undefined ? left?.owners : { ...left?.owners, [write.connection]: { claims } };
   const notes = [`${state.path} was changed by you since: your changes are kept`];
-  return { plan: { ...merged, claims, recordAfter }, notes };
+  return { plan: { ...merged, claims, recordAfter: { record: left && { ...left, owners: owners ?? {} } } }, notes };
 }
 
 /** A write that cannot be taken back leaves the stack, so that the next undo comes to the one before it: as it is now. */
@@ -134,7 +138,7 @@ interface Undone {
 async function mergeFile(
   scope: PlanScope,
   { tool, spec, state, record, write }: Undone,
-): Promise<FilePlan | undefined> {
+): Promise<(FilePlan & { readonly picks: Claims }) | undefined> {
   const { machine, ledger } = scope;
   const file = await openState(machine, ledger, { tool, spec, state, connection: write.connection });
   const editor = await loadEditor(spec.format);
@@ -145,13 +149,16 @@ async function mergeFile(
   const isKnown = bytes !== undefined || write.before === undefined;
   if (!isKnown && !isAddedOnly(to, draft.claims)) return undefined;
   const stood = (path: Path) => (isKnown ? stoodIn(before, path) : draft.claims[pathKey(path)]?.before);
-  mergeBack(draft, { to: isKnown ? to : onlyIn(draft.claims, to), stood, edited: () => {} });
+  const picks = picksSince(draft);
+  const then = isKnown ? to : onlyIn(draft.claims, to);
+  mergeBack(draft, { to: { ...then, ...picks }, stood, edited: () => {} });
   pruneBack(draft, { to, stood });
   const result = editor.edit(file.document, draft.edits);
   // Made by us, by this write or by an earlier one.
   const isMade = record.stack[0]?.before === undefined;
   const isEmptyNew = isMade && isBlank(result.bytes);
   return {
+    picks,
     file,
     bytes: isEmptyNew ? undefined : result.bytes,
     inverse: invertPasses(file.document.text, result.passes),
