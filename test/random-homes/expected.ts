@@ -58,8 +58,9 @@ export async function expectKept({ home, kept }: Pick<Left, 'home' | 'kept'>, af
   }
 }
 
-/** Without their order. */
-export function partsOf(texts: Texts): Record<string, string[]> {
-  const parts = (text: string) => text.split(/[\r\n,{}]/).map((part) => part.trim());
+/** Without their order; `isOurs`: nor comments and spelling, which go with a value that only our record knew. */
+export function partsOf(texts: Texts, isOurs: boolean): Record<string, string[]> {
+  const bare = (part: string) => (isOurs ? part.replace(/\s*(\/\/|#).*$/, '').replace(/\s*[:=]\s*/, ':') : part);
+  const parts = (text: string) => text.split(/[\r\n,{}]/).map((part) => bare(part.trim()));
   return Object.fromEntries([...texts].map(([name, text]) => [name, parts(text).filter(Boolean).toSorted()]));
 }

@@ -138,7 +138,8 @@ async function undo(life: Life): Promise<void> {
     forgetPast(life);
   } else if (before !== undefined) {
     // Beside an edit, what comes back of ours may come in another order.
-    const shown = last.isEdited === true ? partsOf : (texts: Texts) => Object.fromEntries(texts);
+    const shown = (texts: Texts) =>
+      last.isEdited === true ? partsOf(texts, life.isFrameLost) : Object.fromEntries(texts);
     expect(shown(textsOf(life.home)), 'undo').toEqual(shown(before));
   }
   life.setUp.splice(0, Infinity, ...ownersIn(life.home, life.setUp));
