@@ -23,6 +23,16 @@ it.each(['claude-code', 'codex', 'aider', 'opencode'])(
   },
 );
 
+it.each(['opencode', 'droid'])('a default moves on also where a second gateway was set up since: %s', async (tool) => {
+  const [first, second] = [await openListing(listOf(['prime', 'lite'])), await openListing(listOf(['prime', 'lite']))];
+  const rack = rackWith({});
+  await succeed(rack, ['setup', tool, ...first.flags, '--default', 'prime']);
+  await succeed(rack, ['setup', tool, '--gateway', 'second', ...second.flags]);
+  first.list = listOf(['lite']);
+  const { document } = await rack.json<RunDocument>(['refresh', '--gateway', 'modelrack', '--yes']);
+  expect(document.tools.flatMap(({ notes }) => notes).join('\n')).toContain('is the default now');
+});
+
 it('a default that left the list leaves no settings of its own in Claude Code, and those of the user', async () => {
   const file = '.claude/settings.json';
   const listing = await openListing(listOf(['prime', 'lite', 'a/b', 'a/c']));

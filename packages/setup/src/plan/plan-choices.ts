@@ -179,7 +179,10 @@ function withPick(file: OpenFile, { claims, isLost }: { claims: Claims; isLost: 
   if (!isKnown || node === undefined || otherClaim(file, path, node) !== undefined) return claims;
   // What stood there before us stays.
   if (claim.before !== undefined && equalsJson(node, claim.before.value)) return claims;
-  return { ...claims, [pathKey(path)]: { ...claim, print: secretPrint(toJson(node)) } };
+  const print = secretPrint(toJson(node));
+  // A default that we wrote, and that nobody picked, moves on when it leaves the list.
+  if (claim.print === print && claim.isNoted !== true) return claims;
+  return { ...claims, [pathKey(path)]: { ...claim, print } };
 }
 
 /** Where the tool names the gateway in a field of its own, and names another one now, the model beside it is no more ours. */
