@@ -1,27 +1,5 @@
-import type { GatewayName } from './home.ts';
-import type { Step } from './life-in.ts';
 import { ids as all } from './steps.ts';
-
-/** A life that went wrong once, as short as it could be told. */
-export interface Found {
-  readonly what: string;
-  readonly tool: string;
-  readonly start: string;
-  readonly steps: readonly Step[];
-  readonly last: readonly GatewayName[];
-}
-
-const few = ['lite', 'acme/two', 'zeta/x:free'];
-const others = ['lite', 'acme/three', 'zeta/x:free'];
-const setUp = (gateway: GatewayName, ids: readonly string[], chosen?: string): Step => {
-  return { kind: 'setup', gateway, ids, default: chosen };
-};
-const refresh = (ids: readonly string[]): Step => ({ kind: 'refresh', ids });
-const pick = (id: string): Step => ({ kind: 'pick', id });
-const blankOnTop = (file = 0): Step => ({ kind: 'edit', edit: { how: 'top', file, line: 0 } });
-
-const first: readonly GatewayName[] = ['modelrack', 'second'];
-const last: readonly GatewayName[] = ['second', 'modelrack'];
+import { blankOnTop, few, first, last, others, pick, refresh, setUp, type Found } from './told.ts';
 
 export const found: readonly Found[] = [
   {
@@ -52,24 +30,10 @@ export const found: readonly Found[] = [
     last: first,
   },
   {
-    what: 'a pick that has left the list, when the record is lost',
-    tool: 'pi',
-    start: 'commented',
-    steps: [pick('plus'), refresh(others), { kind: 'lose' }, blankOnTop()],
-    last: first,
-  },
-  {
     what: 'the file that a tool made for a pick, which a default and another pick followed',
     tool: 'pi',
     start: 'none',
     steps: [pick('plus'), setUp('modelrack', few, 'lite'), setUp('modelrack', few), pick('acme/two')],
-    last: first,
-  },
-  {
-    what: 'a default of the second gateway, which is no pick of the first one’s',
-    tool: 'claude-code',
-    start: 'plain',
-    steps: [setUp('second', ['lite', 'acme/one', 'acme/two'], 'acme/one'), { kind: 'lose' }, blankOnTop()],
     last: first,
   },
   {
@@ -85,13 +49,6 @@ export const found: readonly Found[] = [
     start: 'crlf-bom',
     steps: [pick('plus'), refresh(few), setUp('second', others), blankOnTop()],
     last,
-  },
-  {
-    what: 'a pick of a list that moved on, when the record is lost: the gateway’s name stands beside it',
-    tool: 'crush',
-    start: 'crlf-bom',
-    steps: [pick('plus'), refresh(few), { kind: 'lose' }, refresh(others)],
-    last: first,
   },
   {
     what: 'a pick beside a default of our own block, which is set anew',
@@ -180,13 +137,6 @@ export const found: readonly Found[] = [
     tool: 'continue',
     start: 'commented',
     steps: [{ kind: 'rename' }, setUp('second', others), { kind: 'copy' }],
-    last: first,
-  },
-  {
-    what: 'a container of one gateway that the other emptied and filled again',
-    tool: 'claude-code',
-    start: 'crlf-bom',
-    steps: [setUp('second', others), refresh(few), refresh(others), { kind: 'lose' }],
     last: first,
   },
   {
@@ -291,35 +241,10 @@ export const found: readonly Found[] = [
     last,
   },
   {
-    what: 'a default of one gateway, which the other one saw first when all was lost',
-    tool: 'pi',
-    start: 'commented',
-    steps: [
-      { kind: 'turn', ids: few, default: 'acme/two' },
-      { kind: 'lose', what: 'all' },
-      { kind: 'turn', ids: few, default: undefined },
-    ],
-    last,
-  },
-  {
-    what: 'a removal without our record, which is undone',
-    tool: 'claude-code',
-    start: 'none',
-    steps: [{ kind: 'lose', next: 'remove' }, { kind: 'undo' }, { kind: 'lose', what: 'all' }],
-    last,
-  },
-  {
     what: 'a pick that went with its gateway, when that removal is undone beside an edit',
     tool: 'kilo',
     start: 'crlf-bom',
     steps: [pick('plus'), { kind: 'remove', gateway: 'modelrack' }, blankOnTop(), { kind: 'undo' }],
-    last: first,
-  },
-  {
-    what: 'a default of our own block, in which another model stands when all is lost',
-    tool: 'gptme',
-    start: 'crlf-bom',
-    steps: [setUp('modelrack', few, 'acme/two'), { kind: 'lose', what: 'all' }],
     last: first,
   },
   {

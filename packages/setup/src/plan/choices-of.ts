@@ -137,11 +137,11 @@ function standingAt(files: readonly OpenFile[], { file: id, path }: Place): SetC
   return node === undefined ? undefined : toJson(node);
 }
 
-/** `gateway/plus` is to `gateway/lite` as plus is to lite. */
+/** `gateway/plus` is to `gateway/lite`, or `plus (gateway)` to `lite (gateway)`, as plus is to lite. */
 function restOf(current: unknown, value: unknown, { id, gateway }: { id: string; gateway: string }): readonly string[] {
   if (typeof current !== 'string' || typeof value !== 'string') return [];
   const [start = '', end, ...more] = value.split(id);
-  if (end === undefined || more.length > 0 || !start.includes(gateway)) return [];
+  if (end === undefined || more.length > 0 || !(start.includes(gateway) || end.includes(gateway))) return [];
   const isAlike = current.length > start.length + end.length && current.startsWith(start) && current.endsWith(end);
   return isAlike ? [current.slice(start.length, current.length - end.length)] : [];
 }

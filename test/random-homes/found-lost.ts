@@ -1,0 +1,72 @@
+import { blankOnTop, few, first, last, others, pick, refresh, setUp, type Found } from './told.ts';
+
+/** The same where our record was lost. */
+export const foundLost: readonly Found[] = [
+  {
+    what: 'a pick that has left the list, when the record is lost',
+    tool: 'pi',
+    start: 'commented',
+    steps: [pick('plus'), refresh(others), { kind: 'lose' }, blankOnTop()],
+    last: first,
+  },
+  {
+    what: 'a default of the second gateway, which is no pick of the first one’s',
+    tool: 'claude-code',
+    start: 'plain',
+    steps: [setUp('second', ['lite', 'acme/one', 'acme/two'], 'acme/one'), { kind: 'lose' }, blankOnTop()],
+    last: first,
+  },
+  {
+    what: 'a pick of a list that moved on, when the record is lost: the gateway’s name stands beside it',
+    tool: 'crush',
+    start: 'crlf-bom',
+    steps: [pick('plus'), refresh(few), { kind: 'lose' }, refresh(others)],
+    last: first,
+  },
+  {
+    what: 'a container of one gateway that the other emptied and filled again',
+    tool: 'claude-code',
+    start: 'crlf-bom',
+    steps: [setUp('second', others), refresh(few), refresh(others), { kind: 'lose' }],
+    last: first,
+  },
+  {
+    what: 'a default of one gateway, which the other one saw first when all was lost',
+    tool: 'pi',
+    start: 'commented',
+    steps: [
+      { kind: 'turn', ids: few, default: 'acme/two' },
+      { kind: 'lose', what: 'all' },
+      { kind: 'turn', ids: few, default: undefined },
+    ],
+    last,
+  },
+  {
+    what: 'a removal without our record, which is undone',
+    tool: 'claude-code',
+    start: 'none',
+    steps: [{ kind: 'lose', next: 'remove' }, { kind: 'undo' }, { kind: 'lose', what: 'all' }],
+    last,
+  },
+  {
+    what: 'a default of our own block, in which another model stands when all is lost',
+    tool: 'gptme',
+    start: 'crlf-bom',
+    steps: [setUp('modelrack', few, 'acme/two'), { kind: 'lose', what: 'all' }],
+    last: first,
+  },
+  {
+    what: 'a default under a name told apart that has left the list, when all is lost',
+    tool: 'continue',
+    start: 'commented',
+    steps: [setUp('second', few, 'acme/two'), refresh(['lite', 'plus', 'zeta/x:free']), { kind: 'lose', what: 'all' }],
+    last,
+  },
+  {
+    what: 'the same of a pick, which moves on nowhere',
+    tool: 'continue',
+    start: 'commented',
+    steps: [setUp('second', few), pick('acme/two'), refresh(['lite', 'plus', 'zeta/x:free']), { kind: 'lose' }],
+    last,
+  },
+];
