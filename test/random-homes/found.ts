@@ -267,4 +267,19 @@ export const found: readonly Found[] = [
     steps: [setUp('modelrack', all, 'lite'), { kind: 'own', own: 'mine/one' }, pick('acme/one'), { kind: 'undo' }],
     last: first,
   },
+  {
+    what: 'a removal that cannot be undone, of two gateways in a file without a key: nothing before it can be',
+    tool: 'aider',
+    start: 'crlf-bom',
+    steps: [
+      setUp('second', ['lite', 'acme/one', 'acme/three'], 'lite'),
+      { kind: 'remove', gateway: 'second' },
+      { kind: 'remove', gateway: 'modelrack' },
+      { kind: 'rename' },
+      { kind: 'edit', edit: { how: 'blank', file: 0, line: 5 } },
+      { kind: 'undo' },
+      { kind: 'undo' },
+    ],
+    last: first,
+  },
 ];

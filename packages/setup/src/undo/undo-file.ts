@@ -55,10 +55,15 @@ export async function undoFile(
   return { plan: { ...merged, claims, recordAfter: { record: left && { ...left, owners: owners ?? {} } } }, notes };
 }
 
-/** A write that cannot be taken back leaves the stack, so that the next undo comes to the one before it: as it is now. */
+/**
+ * A write that cannot be taken back leaves the stack, so that the next undo comes to the one before it: as it is now.
+ * Where nobody is left in the file there is none: of the file that held the key nothing of before is known.
+ */
 export function passOver({ machine }: PlanScope, tool: ToolDefinition, record: FileRecord): FilePlan {
   const state = readTarget(machine.fs, record.path);
-  const stack = record.stack.map((write) => (write === record.stack.at(-1) ? { ...write, ownersBefore: [] } : write));
+  const isFree = Object.keys(record.owners).length === 0;
+  const known = isFree ? record.stack.slice(-1) : record.stack;
+  const stack = known.map((write) => (write === known.at(-1) ? { ...write, ownersBefore: [] } : write));
   return {
     ...blankPlan({ tool, spec: specOf(machine, tool, record) }, state, { ...record, stack }),
     bytes: state.bytes,
