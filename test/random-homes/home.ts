@@ -42,7 +42,8 @@ export function runIn(home: Home, asked: Asked): Promise<EngineOutcome> {
     home: home.path,
     cwd: `${home.path}/project`,
     gateway: { name: asked.gateway, apiRoot: `https://${asked.gateway}.example.test/v1` },
-    key: { from: home.keyFrom, value: asked.key },
+    // Each gateway has one of its own.
+    key: { from: home.keyFrom, value: `${asked.key}-${asked.gateway}` },
     list: rowsNamed(asked.ids),
     flags: { default: asked.default, takeOver: asked.command === 'setup', project: false },
   });
