@@ -1,6 +1,8 @@
-import { chmodSync, existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { key, keyVariable, makeRack, openGateway, type Rack, type RunDocument } from './rack.ts';
 
 /** Files below the home folder that hold a text. */
@@ -77,6 +79,40 @@ it.each([
   }
   expect(holding(rack, key)).toEqual([]);
   expect(rack.read('.aider.conf.yml')).toBe('dark-mode: true\n');
+});
+
+it.each([['.local'], ['.local', '.cache']])('an older key makes way where the record is lost: %s', async (...lost) => {
+  // It takes both of them.
+  const server = createServer((request, response) => {
+    request.resume();
+    const rows = ['lite', 'a/one'].map((id) => ({ id, context_window: 100_000 }));
+    response.writeHead(request.method === 'POST' ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ data: rows }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  // A server that listens on a port has an address.
+  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const rack = makeRack();
+  const tools = ['aider', 'cline', 'copilot', 'llm', 'raycast', 'droid', 'continue', 'qwen', 'goose', 'kimi', 'pi'];
+  const [older, newer] = ['gk_olderKEY11aa22bb33', 'gk_newerKEY44cc55dd66'];
+  const setUp = async (input: string) => {
+    const args = ['setup', ...tools, '--base-url', root, '--api-key-stdin', '--take-over'];
+    const { code, stdout, stderr } = await rack.run(args, { input });
+    expect(code, stdout + stderr).toBe(0);
+  };
+  const inTools = (text: string) => holding(rack, text).filter((path) => !path.includes('state/modelrack'));
+  await setUp(older);
+  const written = inTools(older);
+  expect(written.length).toBeGreaterThan(tools.length);
+  for (const folder of lost) rmSync(rack.path(folder), { recursive: true, force: true });
+  await setUp(newer);
+  expect(inTools(older)).toEqual([]);
+  expect(inTools(newer)).toEqual(written);
+  expect((await rack.run(['remove'])).code).toBe(0);
+  expect(holding(rack, older)).toEqual([]);
+  expect((await rack.run(['connections', 'forget', 'modelrack'])).code).toBe(0);
+  expect(holding(rack, newer)).toEqual([]);
 });
 
 // As people make them: without a digit, short, and as a quick start names it.

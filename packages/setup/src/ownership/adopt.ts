@@ -108,9 +108,9 @@ function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean
   const changes = changesIn(lost, file);
   const found: Record<string, Claim> = {};
   const sets = changes.filter((change) => change.kind === 'set');
-  const isPointed = sets.some(
-    ({ rule, path, value }) => rule === 'outdated' && isAddress(value) && equalsAt(file, path, value),
-  );
+  const isPointed =
+    sets.some(({ rule, path, value }) => rule === 'outdated' && isAddress(value) && equalsAt(file, path, value)) ||
+    changes.some((change) => change.kind === 'own' && hasRowOf(file, change));
   for (const set of sets) {
     const node = nodeAt(file, set.path);
     if (node === undefined || isNobodys(set.rule)) continue;
@@ -201,17 +201,37 @@ function entriesIn(file: OpenFile, change: OwnChange, { isSetUp, isOlder }: Lost
     const there = entries.get(id);
     if (there?.node === undefined) continue;
     const { node, path } = there;
-    const ours = Object.entries(fields).filter(([field, value]) => {
+    // A key beside an address of ours may have been another then.
+    const isKept = isSetUp && leadsHere(node, fields);
+    const standing = Object.entries(fields).flatMap(([field, value]) => {
       const current = findNode(node, [field]);
-      return current !== undefined && equalsJson(current, value);
+      const isOurs = current !== undefined && (equalsJson(current, value) || (isKept && isSecretName(field)));
+      return isOurs ? [[field, toJson(current)] as const] : [];
     });
-    const isAll = node.kind === 'scalar' || equalsJson(node, fields);
-    const isPart = isOlder === true && node.kind === 'map' && node.entries.length === ours.length;
-    if (!isAll && !isPart && (!isSetUp || !isNamed || ours.length === 0)) continue;
-    const prints = Object.fromEntries(ours.map(([field, value]) => [field, fingerprint(field, value)]));
+    const isWhole = node.kind === 'map' && node.entries.length === standing.length;
+    const isAll = node.kind === 'scalar' || (isWhole && standing.length === Object.keys(fields).length);
+    const isPart = isOlder === true && isWhole;
+    if (!isAll && !isPart && (!isSetUp || !isNamed || standing.length === 0)) continue;
+    const prints = Object.fromEntries(standing.map(([field, value]) => [field, fingerprint(field, value)]));
     found[pathKey(path)] = { id, fields: prints, ...uncounted };
   }
   return found;
+}
+
+function leadsHere(node: Node, fields: OwnChange['entries'][number]['fields']): boolean {
+  return Object.entries(fields).some(([field, value]) => {
+    const current = isAddress(value) ? findNode(node, [field]) : undefined;
+    return current !== undefined && equalsJson(current, value);
+  });
+}
+
+/** Rows of a list that lead to the gateway, each by itself. */
+function hasRowOf(file: OpenFile, change: OwnChange): boolean {
+  const { entries } = standingOf({ file, claims: {} }, change);
+  return change.entries.some(({ id, fields }) => {
+    const node = entries.get(id)?.node;
+    return node !== undefined && leadsHere(node, fields);
+  });
 }
 
 /** What is written only where nothing stands is ours if it names something of ours, or if all around it is. */
