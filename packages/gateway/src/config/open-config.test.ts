@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { issueKey, readIssuedKeys, revokeKey } from '../auth/key-store.ts';
+import { startGateway } from '../start/start-gateway.ts';
+import { send, testKey } from '../testing/send.ts';
 import { openConfig } from './open-config.ts';
 import type { OpenedConfig } from './open-config.ts';
 
@@ -16,13 +18,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(onProblem: (error: Error) => void = () => undefined): OpenedConfig {
+function open(onProblem: (error: Error) => void = () => undefined, interval = 20): OpenedConfig {
   const files = {
     config: join(folder, 'gateway.jsonc'),
     issued: join(folder, 'issued.json'),
     keys: join(folder, 'keys'),
   };
-  opened = openConfig({ files, variables: { SET: ' sk-a ', EMPTY: '' }, onProblem, interval: 20 });
+  opened = openConfig({ files, variables: { SET: ' sk-a ', EMPTY: '' }, onProblem, interval });
   return opened;
 }
 
@@ -73,4 +75,36 @@ test('an issued key is kept as its digest, for its owner alone, and can be revok
   expect(readIssuedKeys(file)).toEqual([]);
   writeFileSync(file, '{"keys":[{"id":1}]}');
   expect(() => readIssuedKeys(file)).toThrow(/damaged/u);
+});
+
+test('another key in the file of a connection is a change, also where it was named only later', async () => {
+  const keyFile = join(folder, 'keys/home');
+  mkdirSync(join(folder, 'keys'));
+  writeFileSync(keyFile, 'sk-old');
+  const config = open();
+  const changes: string[] = [];
+  config.subscribe((what) => changes.push(what));
+  const connections = { lab: { base_url: 'http://127.0.0.1:9/v1', key: '{secret:home}' } };
+  writeFileSync(join(folder, 'gateway.jsonc'), JSON.stringify({ connections }));
+  await vi.waitUntil(() => changes.length === 1);
+  writeFileSync(keyFile, 'sk-newer');
+  await vi.waitUntil(() => changes.length === 2);
+  expect(changes).toEqual(['config', 'config']);
+  expect(config.readSecret({ secret: 'home' })).toBe('sk-newer');
+});
+
+test('a key is good from the moment in which it is issued, and lists are not asked for anew', async () => {
+  const config = open(undefined, 60_000);
+  const changes: string[] = [];
+  config.subscribe((what) => changes.push(what));
+  const gateway = await startGateway({ key: testKey, config });
+  try {
+    const { key } = issueKey(join(folder, 'issued.json'), { name: 'new', scopes: [], now: new Date() });
+    const ask = (one: string) => send(gateway, { path: '/v1/models', headers: { authorization: `Bearer ${one}` } });
+    expect((await ask(key)).status).toBe(200);
+    expect((await ask(`${key}x`)).status).toBe(401);
+    expect(changes).toEqual(['keys']);
+  } finally {
+    await gateway.close();
+  }
 });

@@ -38,6 +38,9 @@ export interface GatewayConfig {
   readonly allowOrigins: readonly string[];
 }
 
+/** What changed: issued keys have no bearing on connections, and the other way round. */
+export type Change = 'config' | 'keys';
+
 /** A configuration that may change while the gateway runs. */
 export interface LiveConfig {
   current(): GatewayConfig;
@@ -45,6 +48,8 @@ export interface LiveConfig {
   keys(): readonly KeptKey[];
   /** undefined: there is no such key. */
   readSecret(reference: KeyReference): string | undefined;
+  /** Looks at once: whoever was just given a key uses it before the next look. True: subscribers were told of others. */
+  hasOtherKeys(): boolean;
   /** Calls back after every change that can be read. Returns how to stop that. */
-  subscribe(changed: () => void): () => void;
+  subscribe(changed: (what: Change) => void): () => void;
 }

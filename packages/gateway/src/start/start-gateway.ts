@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { RackError } from '@modelrack/errors';
 import { createKeyRing, keepPlainKey } from '../auth/key-ring.ts';
 import type { KeptKey } from '../auth/key-ring.ts';
@@ -9,6 +10,7 @@ import type { Gate } from '../server/answer-request.ts';
 import { serve } from '../server/listen.ts';
 import { selectRoutes } from '../routes/router.ts';
 import type { GatewayOptions, RunningGateway } from '../options.ts';
+import { isRefusal } from '../refusal.ts';
 
 function readKeys({ key }: GatewayOptions): readonly KeptKey[] {
   const keys = typeof key === 'string' ? [key] : key;
@@ -42,15 +44,19 @@ function openGate(options: GatewayOptions, host: string): Omit<Gate, 'site'> {
     jobSecret: jobSecret === undefined ? randomBytes(32) : Buffer.from(jobSecret),
     readSecret: (reference) => config?.readSecret(reference),
   });
-  const stop = config?.subscribe(() => {
-    ring = readRing();
-    engine.reload(config.current());
+  const stop = config?.subscribe((what) => {
+    if (what === 'keys') ring = readRing();
+    else engine.reload(config.current());
   });
+  const admit = (headers: IncomingHttpHeaders) => {
+    const admitted = admitByKey(headers, ring);
+    return isRefusal(admitted) && config?.hasOtherKeys() === true ? admitByKey(headers, ring) : admitted;
+  };
   return {
     host,
     routes: selectRoutes(wires),
     engine,
-    admit: (headers) => admitByKey(headers, ring),
+    admit,
     allowedOrigins: () => config?.current().allowOrigins ?? [],
     async close() {
       stop?.();

@@ -1,7 +1,7 @@
 import { readConfig } from '../config/read-config.ts';
 import type { JsonObject } from '../json.ts';
 import { presets } from '../providers/presets.ts';
-import type { LiveConfig } from '../config/types.ts';
+import type { Change, LiveConfig } from '../config/types.ts';
 
 export interface TestConfig extends LiveConfig {
   /** As if the file had been edited. */
@@ -12,10 +12,11 @@ export interface TestConfig extends LiveConfig {
 export function liveConfig(first: JsonObject): TestConfig {
   const read = (config: JsonObject) => readConfig(JSON.stringify(config), 'gateway.jsonc', presets);
   let current = read(first);
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(what: Change) => void>();
   return {
     current: () => current,
     keys: () => [],
+    hasOtherKeys: () => false,
     readSecret: (reference) => ('secret' in reference ? `sk-${reference.secret}` : undefined),
     subscribe: (changed) => {
       listeners.add(changed);
@@ -23,7 +24,7 @@ export function liveConfig(first: JsonObject): TestConfig {
     },
     change: (config) => {
       current = read(config);
-      for (const changed of listeners) changed();
+      for (const changed of listeners) changed('config');
     },
   };
 }
