@@ -100,6 +100,16 @@ describe.skipIf(process.platform === 'win32')('what the gateway would not unders
     },
   );
 
+  it('a key of a connection that has none from now on', async () => {
+    const rack = makeRack();
+    const connect = (...args: readonly string[]) => rack.run(['gateway', 'connect', 'lab', '--base-url', ...args]);
+    await rack.run(['gateway', 'connect', 'lab', '--base-url', nobody, '--api-key-stdin'], { input: 'sk-x' });
+    expect(rack.has('.config/modelrack/keys/gateway-lab')).toBe(true);
+    expect((await connect('http://127.0.0.1:10/v1', '--no-key')).code).toBe(0);
+    expect(rack.read(config)).not.toContain('"key"');
+    expect(rack.has('.config/modelrack/keys/gateway-lab')).toBe(false);
+  });
+
   it('a chain that leads back to itself, or whose alias is gone', async () => {
     const rack = makeRack();
     await connectLab(rack);

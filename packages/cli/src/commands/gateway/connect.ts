@@ -1,3 +1,4 @@
+import type { Edit } from '@modelrack/config-edit';
 import { RackError } from '@modelrack/errors';
 import { isLoopbackHost } from '@modelrack/http';
 import { loadConfig, presets, type GatewayConfig } from '@modelrack/gateway';
@@ -58,10 +59,13 @@ function isSamePlace(one: URL, other: URL): boolean {
   return isSameHost && one.port === other.port;
 }
 
-/** From the flags, else the provider's usual variable, else a question; servers of one's own usually have none. */
+/**
+ * From the flags, else the provider's usual variable, else a question; servers of one's own usually have none.
+ * Empty: somebody said that there is none.
+ */
 async function findKey(context: Context, wish: Wish, options: ConnectOptions): Promise<FoundKey | undefined> {
   const named = await keyFromFlags(context, options);
-  if (named !== undefined) return named.key === '' ? undefined : named;
+  if (named !== undefined) return named;
   const variable = presets.get(wish.preset ?? '')?.keyVariable;
   if (wish.preset !== undefined && variable === undefined) return undefined;
   if (variable !== undefined && context.world.variables[variable]) {
@@ -69,8 +73,7 @@ async function findKey(context: Context, wish: Wish, options: ConnectOptions): P
     return keyFromFlags(context, { ...options, apiKeyEnv: variable });
   }
   if (context.canAsk()) {
-    const typed = await typedKey(context, `Key of ${wish.name} (not shown; empty if it has none):`);
-    return typed.key === '' ? undefined : typed;
+    return typedKey(context, `Key of ${wish.name} (not shown; empty if it has none):`);
   }
   throw new RackError('missing-answer', `nobody said which key ${wish.name} takes`, {
     hint: 'pass --api-key-env NAME, --api-key-stdin or --no-key',
@@ -82,12 +85,31 @@ function referTo(name: string, { source }: FoundKey): string {
 }
 
 function valueOf({ baseUrl, name, preset }: Wish, key: FoundKey | undefined): Readonly<Record<string, string>> {
-  const stated = key === undefined ? undefined : referTo(name, key);
+  const stated = key === undefined || key.key === '' ? undefined : referTo(name, key);
   return {
     ...(preset === undefined ? {} : { preset }),
     ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
     ...(stated === undefined ? {} : { key: stated }),
   };
+}
+
+interface Stated {
+  readonly name: string;
+  readonly value: Readonly<Record<string, string>>;
+  /** It has no key from now on: the one that it had would go to whatever address it has now. */
+  readonly isKeyless: boolean;
+}
+
+function editsOf({ connections }: GatewayConfig, { isKeyless, name, value }: Stated): readonly Edit[] {
+  const path = ['connections', name];
+  const known = connections.get(name);
+  if (known === undefined) return [{ op: 'set', path, value }];
+  const fields = Object.entries(value).map(([field, text]): Edit => ({
+    op: 'set',
+    path: [...path, field],
+    value: text,
+  }));
+  return isKeyless && known.key !== undefined ? [...fields, { op: 'remove', path: [...path, 'key'] }] : fields;
 }
 
 /** Adds a connection, or changes one. Aliases stay as they are. */
@@ -101,16 +123,11 @@ export async function connect(context: Context, name: string, options: ConnectOp
   await refuseItself(context, wish, before);
   const key = await findKey(context, wish, options);
   const value = valueOf(wish, key);
-  const known = before.connections.has(name);
-  await editOwnConfig(
-    machine,
-    known
-      ? Object.entries(value).map(([field, text]) => ({ op: 'set', path: ['connections', name, field], value: text }))
-      : [{ op: 'set', path: ['connections', name], value }],
-    () => {
-      if (key?.isNew === true) storeKey(machine, { name: secretOf(name) }, key.key);
-    },
-  );
+  const isKeyless = key?.key === '';
+  await editOwnConfig(machine, editsOf(before, { name, value, isKeyless }), () => {
+    if (key?.isNew === true && !isKeyless) storeKey(machine, { name: secretOf(name) }, key.key);
+  });
+  if (isKeyless) forgetKey(machine, secretOf(name));
   const { connections } = await survey(context);
   const report = connections.find((connection) => connection.name === name);
   const { printer } = context;
