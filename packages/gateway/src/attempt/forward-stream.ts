@@ -44,18 +44,53 @@ function endsWithBlankLine(bytes: Uint8Array): boolean {
   return tail.endsWith('\n\n') || tail.endsWith('\r\n\r\n') || tail.endsWith('\r\r');
 }
 
+/** As much as holds the last events, and the usage between them. */
+const tailBytes = 16 * 1024;
+
+/**
+ * What the last events of a whole answer say, or of one that failed. Of Responses it may be larger than the tail, and
+ * those who ask for them know by themselves that it is missing.
+ */
+const ends: Readonly<Partial<Record<Wire, RegExp>>> = {
+  chat: /\[DONE\]|"finish_reason"\s*:\s*"|"error"\s*:/u,
+  messages: /"message_stop"|"error"/u,
+};
+
+/** Keeps the end of what passes by. */
+function createTail(wire: Wire | undefined) {
+  const mark = wire === undefined ? undefined : ends[wire];
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  return {
+    push(piece: Uint8Array): void {
+      if (mark === undefined) return;
+      size += piece.length;
+      pieces.push(piece);
+      while (size - (pieces[0]?.length ?? 0) >= tailBytes) size -= pieces.shift()?.length ?? 0;
+    },
+    hasEnd: () => mark === undefined || mark.test(Buffer.concat(pieces).toString('latin1')),
+  };
+}
+
 /** The upstream's own bytes, each piece as soon as it is there; if it breaks off, an error event instead of its end. */
 export async function* forwardStream(stream: OpenStream, wire: Wire | undefined): AsyncGenerator<Uint8Array | string> {
   let last: Uint8Array = stream.held.at(-1) ?? new Uint8Array();
   let isWhole = false;
+  const tail = createTail(wire);
   try {
-    for (const piece of stream.held) yield piece;
+    for (const piece of stream.held) {
+      tail.push(piece);
+      yield piece;
+    }
     for (;;) {
       const next = await stream.rest.next();
       if (next.done === true) break;
       last = next.value;
+      tail.push(last);
       yield last;
     }
+    // A connection that is closed can be the end of an answer, or that of whoever made it.
+    if (!tail.hasEnd()) throw new Error('The stream ended without its end.');
     isWhole = true;
   } catch (error) {
     if (stream.signal.aborted || wire === undefined) throw error;
@@ -84,7 +119,7 @@ export async function* translateStream(stream: OpenStream, machine: StreamMachin
       const json = parseData(event);
       // A line that nobody can read is not the end of the answer.
       if (json === undefined) continue;
-      if (json['error'] !== undefined && json['error'] !== null) throw new StreamError(json);
+      if (json['error'] !== undefined && json['error'] !== null) throw new StreamError(json, text);
       isFinished ||= hasFinish(json);
       text += machine.push(json).join('');
     }
@@ -105,7 +140,8 @@ export async function* translateStream(stream: OpenStream, machine: StreamMachin
     yield (isFinished ? machine.end() : machine.fail(describeBreak(stream))).join('');
   } catch (error) {
     if (stream.signal.aborted) throw error;
-    yield machine.fail(error instanceof StreamError ? error.failure : describeBreak(stream)).join('');
+    const { before, failure } = error instanceof StreamError ? error : { before: '', failure: describeBreak(stream) };
+    yield before + machine.fail(failure).join('');
   } finally {
     stream.onEnd(isWhole);
     if (!isWhole) await stream.rest.return?.().catch(() => undefined);
@@ -115,9 +151,12 @@ export async function* translateStream(stream: OpenStream, machine: StreamMachin
 class StreamError extends Error {
   override readonly name = 'StreamError';
   readonly failure: { readonly code: string; readonly message: string };
+  /** What came in one piece with it. */
+  readonly before: string;
 
-  constructor(json: JsonObject) {
+  constructor(json: JsonObject, before: string) {
     super('The upstream sent an error.');
+    this.before = before;
     const error = toObject(json['error']);
     const message = typeof error['message'] === 'string' ? error['message'] : 'The upstream reported an error.';
     this.failure = { code: 'upstream_error', message };

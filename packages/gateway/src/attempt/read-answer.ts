@@ -15,7 +15,7 @@ import type { OpenStream } from './forward-stream.ts';
 import type { Prepared } from './prepare.ts';
 import { readUpstreamError } from '../failure/read-error.ts';
 import type { Failure, UpstreamError } from '../failure/types.ts';
-import type { Member } from '../provider.ts';
+import type { Member, Operation } from '../provider.ts';
 import type { StopSignal } from '../stop.ts';
 
 const largestError = 1024 * 1024;
@@ -98,6 +98,7 @@ function openStream(exchange: Exchange, gated: Extract<Gated, { held: unknown }>
     return deliver(exchange, { status: 200, headers, body: translateStream(open, machine), isStream: true, isRefused });
   }
   const headers = { ...streamHeaders, ...selectAnswerHeaders(answer.headers) };
+  if (!isEventStream(headers['content-type'])) headers['content-type'] = streamHeaders['content-type'];
   const body = forwardStream(open, prepared.wire);
   return deliver(exchange, { status: answer.status, headers, body, isStream: true, isRefused });
 }
@@ -154,6 +155,22 @@ function hasOnlyError(bytes: Buffer): boolean {
   });
 }
 
+/** What answers with an object, and nothing else; a transcription may be a text. */
+const answersObject: ReadonlySet<Operation> = new Set([
+  'chat',
+  'messages',
+  'count_tokens',
+  'responses',
+  'embeddings',
+  'images',
+]);
+
+/** By its first and last letter: half of an answer, a text or a page is no answer, and to parse it all would cost. */
+function isObjectText(bytes: Buffer): boolean {
+  const text = (from: number, to?: number) => bytes.toString('latin1', from, to);
+  return /^(?:\u00ef\u00bb\u00bf)?\s*\{/u.test(text(0, 64)) && /\}\s*$/u.test(text(Math.max(0, bytes.length - 64)));
+}
+
 function parse(bytes: Buffer): Json {
   try {
     return JSON.parse(bytes.toString('utf8'));
@@ -163,8 +180,12 @@ function parse(bytes: Buffer): Json {
 }
 
 /** An answer that is made into another: of what cannot be read it would become one of nothing, whole and empty. */
-function isOdd(json: Json, { bridge }: Prepared): boolean {
+function isOddJson(json: Json, { bridge }: Prepared): boolean {
   return bridge === undefined ? json === null : toList(toObject(json)['choices']).length === 0;
+}
+
+function isEventStream(type: string | undefined): boolean {
+  return type?.toLowerCase().startsWith('text/event-stream') === true;
 }
 
 /** The model itself declined. */
@@ -187,7 +208,8 @@ async function readWhole(answer: ProviderAnswer, exchange: Exchange): Promise<Tr
   if (hasOnlyError(bytes)) return fail(classifyEmbedded(readUpstreamError(bytes.toString('utf8'))), member);
   const isRemade = prepared.bridge !== undefined || prepared.adapter?.response !== undefined;
   const json = isRemade ? parse(bytes) : null;
-  if (isRemade && isOdd(json, prepared)) return fail(oddAnswer, member);
+  const isOdd = isRemade ? isOddJson(json, prepared) : answersObject.has(asked.operation) && !isObjectText(bytes);
+  if (isOdd) return fail(oddAnswer, member);
   const isRefused = asked.resolved.onRefusal === 'next' && isDeclined(parse(bytes));
   if (prepared.bridge !== undefined) {
     const made = prepared.bridge.response(toObject(json), prepared.json ?? {}, factsOf(exchange));
@@ -224,11 +246,17 @@ function adapt(
 /** What an answer of an upstream means, and what of it goes on. */
 export function readAnswer(answer: ProviderAnswer, exchange: Exchange): Tried | Promise<Tried> {
   if (answer.status < 200 || answer.status > 299) return readFailure(answer, exchange);
-  const type = String(answer.headers['content-type'] ?? '');
-  if (type.startsWith('text/event-stream')) return readStream(answer, exchange);
+  const { asked, member, prepared } = exchange;
+  const type = String(answer.headers['content-type'] ?? '').toLowerCase();
+  if (isEventStream(type)) return readStream(answer, exchange);
   // The page of a login, a proxy or a wrong address.
-  if (type.startsWith('text/html')) return fail(oddAnswer, exchange.member);
-  const isRead = type.includes('json') || type === '' || exchange.prepared.bridge !== undefined;
+  if (type.startsWith('text/html')) return fail(oddAnswer, member);
+  const isJson = type.includes('json');
+  // Some send the stream that was asked for under no name, or a wrong one.
+  if (asked.body.isStream && prepared.wire !== undefined && !isJson) return readStream(answer, exchange);
+  const isText = type.startsWith('text/') || type.includes('xml');
+  const isLost = isText && answersObject.has(asked.operation);
+  const isRead = isJson || type === '' || prepared.bridge !== undefined || isLost;
   if (isRead) return readWhole(answer, exchange);
   const headers = selectAnswerHeaders(answer.headers);
   const body = passOn(answer, () => exchange.onEnd());

@@ -10,7 +10,7 @@ export const overflowCodes: ReadonlySet<string> = new Set([
 export const overflowWords: readonly RegExp[] = [
   /maximum context length/iu,
   /longer than the model'?s context length/iu,
-  /prompt is too long/iu,
+  /(?:prompt|^input) is too long/iu,
   /exceeds the available context size/iu,
   /exceeds? the (?:model'?s |maximum )?context (?:window|length|size)/iu,
   /context (?:window|length|size) (?:exceeded|is exceeded|limit)/iu,

@@ -93,9 +93,17 @@ test('nothing listens: the next of the alias, a 502 for the full id', async () =
 
 test.each([
   ['a web page', 'text/html; charset=utf-8', '<html>Sign in</html>', 200],
+  ['a web page of another spelling', 'Text/HTML', '<html>Sign in</html>', 200],
+  ['a web page without a type', '', '<html>Sign in</html>', 200],
+  ['a text', 'text/plain', 'try again', 200],
+  ['half of an answer', 'application/json', '{"choices":[{"mess', 200],
+  ['blanks', 'application/json', ' \n', 200],
+  ['null', 'application/json', 'null', 200],
   ['nothing at all', 'application/json', '', 204],
 ])('%s is no answer: the next of the alias, a 502 for the full id', async (_, type, text, status) => {
-  first.behave((_hit, response) => void response.writeHead(status, { 'content-type': type }).end(text));
+  first.behave(
+    (_hit, response) => void response.writeHead(status, type === '' ? {} : { 'content-type': type }).end(text),
+  );
   expect(await ask('both')).toMatchObject({ status: 200, hits: [1, 1], attempts: 'one/a=server, two/b=ok' });
   const pinned = await ask('one/a');
   expect(pinned).toMatchObject({ status: 502, hits: [2, 0] });

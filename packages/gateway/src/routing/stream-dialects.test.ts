@@ -193,13 +193,40 @@ describe.each(dialectScripts)('$name', ({ broken, end, error, half, path, quiet,
     await vi.waitFor(() => expect(first.aborted()).toBe(before + 1));
   });
 
-  test('cut after its first word: what came, the error, no end, and nobody else is asked', async () => {
-    first.behave(stream([...quiet, ...half], 'cut'));
+  // Who asks for Responses knows by itself that their last event is missing.
+  const breaks =
+    path.includes(wires[0] ?? '') && wires[0] === 'responses' ? (['cut'] as const) : (['cut', 'end'] as const);
+  test.each(breaks)('%s after its first word: what came, the error, no end, and nobody else is asked', async (how) => {
+    first.behave(stream([...quiet, ...half], how));
     const { hits, status, text } = await ask('both');
     expect({ status, hits }).toEqual({ status: 200, hits: [1, 0] });
     expect(text).toContain('hälf 😀');
     expect(text).toMatch(broken);
     expect(text).not.toContain(end);
+  });
+
+  test('an error in one piece with what came before it: that, and the error', async () => {
+    first.behave(stream([[...quiet, ...half, error].join('')]));
+    const { hits, status, text } = await ask('both');
+    expect({ status, hits }).toEqual({ status: 200, hits: [1, 0] });
+    expect(text).toContain('hälf 😀');
+    expect(text.match(/"error":\{/gu)).toHaveLength(1);
+    expect(text).not.toContain(end);
+  });
+
+  test.each(['Text/Event-Stream', 'text/plain', ''])('a stream of the type "%s" is one', async (type) => {
+    const answer = (pieces: readonly string[]) =>
+      first.behave((_, response) => {
+        response.writeHead(200, type === '' ? {} : { 'content-type': type }).end(pieces.join(''));
+      });
+    answer([...quiet, error]);
+    expectSecond(await ask('both'));
+    answer(whole);
+    const { headers, hits, text } = await ask('one/a');
+    expect(hits).toEqual([1, 0]);
+    expect(headers['content-type']).toMatch(/^text\/event-stream/iu);
+    expect(text).toContain('hälf 😀');
+    expect(text).toContain(end);
   });
 
   test('the caller leaves in the middle: the upstream is told, and nobody else is asked', async () => {

@@ -219,5 +219,6 @@ export const overflows: readonly (readonly [string, number, unknown])[] = [
       },
     },
   ],
+  ['Bedrock', 400, { message: 'Input is too long for requested model.' }],
   ['a 413 without words', 413, ''],
 ];

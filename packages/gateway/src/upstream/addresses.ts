@@ -8,9 +8,11 @@ const forbidden = new BlockList();
 forbidden.addSubnet('169.254.0.0', 16, 'ipv4');
 forbidden.addSubnet('fe80::', 10, 'ipv6');
 // The same in the forms in which IPv6 carries IPv4.
-for (const form of ['64:ff9b::a9fe:0', '64:ff9b:1::a9fe:0', '::a9fe:0']) forbidden.addSubnet(form, 112, 'ipv6');
+for (const form of ['64:ff9b::a9fe:0', '64:ff9b:1::a9fe:0', '::a9fe:0', '::ffff:0:a9fe:0'])
+  forbidden.addSubnet(form, 112, 'ipv6');
 forbidden.addSubnet('2002:a9fe::', 32, 'ipv6');
 forbidden.addAddress('fd00:ec2::254', 'ipv6');
+forbidden.addAddress('fd20:ce::254', 'ipv6');
 forbidden.addAddress('100.100.100.200', 'ipv4');
 forbidden.addAddress('192.0.0.192', 'ipv4');
 forbidden.addAddress('168.63.129.16', 'ipv4');
