@@ -25,6 +25,7 @@ export const brokenAlias: NonNullable<GatewayOptions['config']> = {
     allowOrigins: [],
   }),
   keys: () => [],
+  hasOtherKeys: () => false,
   readSecret: () => undefined,
   subscribe: () => () => undefined,
 };
