@@ -174,7 +174,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'what the shell completes, and examples under every help': 450,
   'models into tools, the picker, the demo gateway': 23_370,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 620,
-  'Nodes compared by number, what stays and what moved on told in every tool': 125,
+  'Nodes compared by number, what stays and what moved on told in every tool': 133,
   'a tool on the gateway for one session, a file for a team': 1_400,
   'what gateways state of a model, into tools': 2800,
   'the local gateway: upstreams, bridges, media, its own commands': 10_800,

@@ -20,9 +20,12 @@ const routes: Record<Wire, string> = {
 /** Ten times the longest list of a real gateway; a switcher with more of them serves nobody, and writing takes minutes. */
 const mostModels = 25_000;
 
+export const isTooLong = ({ length }: readonly unknown[]): boolean => length > mostModels;
+
 /** @throws RackError `missing-answer`: more than any switcher can show */
-export function checkCount({ length }: readonly unknown[]): void {
-  if (length <= mostModels) return;
+export function checkCount(models: readonly unknown[]): void {
+  if (!isTooLong(models)) return;
+  const { length } = models;
   throw new RackError('missing-answer', `the gateway lists ${length} models, more than a tool can show`, {
     hint: "choose some of them with --models GLOB, for example --models 'anthropic/*'",
   });

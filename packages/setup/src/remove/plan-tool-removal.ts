@@ -12,6 +12,7 @@ import { chooseModels } from '../plan/choose-models.ts';
 import { namesApart } from '../plan/names-apart.ts';
 import { choicesOf } from '../plan/choices-of.ts';
 import { withoutOthers, withPicks, writtenIds } from '../plan/plan-choices.ts';
+import { isTooLong } from '../plan/plan-checks.ts';
 import { inputFor } from '../plan/plan-input.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
@@ -27,7 +28,10 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const { catalog, connection } = request;
   const opened = await openTool(machine, ledger, { tool, target });
   const choice = choiceOf(connection, requested);
-  const models = catalog === undefined ? [] : chooseModels(catalog, tool, choice).models;
+  const listed = catalog === undefined ? [] : chooseModels(catalog, tool, choice).models;
+  const written = writtenIds(opened.files);
+  // Of a list of that length nothing was ever written.
+  const models = isTooLong(listed) ? listed.filter(({ id }) => written.has(id)) : listed;
   const input = await inputFor(scope, { requested, target, opened, models, choice });
   const context = contextOf(request);
   const planned = tool.plan(input);
@@ -44,7 +48,7 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     const claims = adopted.claims.get(file) ?? file.claims;
     return claims === undefined ? [] : [[file, claims] as const];
   });
-  const choices = choicesOf(tool, { ...input, models: apart ?? input.models }, writtenIds(opened.files));
+  const choices = choicesOf(tool, { ...input, models: apart ?? input.models }, written);
   const left = { liveIds: context.liveIds, isLost: adopted.claims.size > 0 };
   const picked = withoutOthers(withPicks(new Map(held), choices, left), choices);
   const removals = await Promise.all(
