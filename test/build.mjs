@@ -14,10 +14,7 @@ const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'
  * millisecond and every 100 kB as much as four files, so: few files, and nothing in them that is not used.
  */
 const groups = [
-  [
-    'core',
-    /^\0(?:lean-|rolldown)|node_modules\/picocolors\/|cli\/src\/(main|program\/(describe-program|words\/plain-call))\.ts$/,
-  ],
+  ['core', /^\0(?:lean-|rolldown)|node_modules\/(commander|picocolors)\/|cli\/src\/(main|program\/\w[\w-]*)\.ts$/],
   [
     'read',
     /tool-kit\/src\/define-tool\.ts$|cli\/src\/(commands\/list|connections\/(target|saved-connections)|lists\/(model-list|cached-list|read-list|refresh-stamps)|world\/real-machine|terminal\/progress|text\/table)\.ts$|picker\/src\/is-offered\.ts$/,
@@ -34,7 +31,6 @@ const groups = [
   ['ask', /cli\/src\/lists\/live-list\.ts$/],
   ['rows', /catalog\/src\/ask\/read-(answer|catalog)\.ts$/],
   ['json', /config-edit\/src\/json\.ts$/],
-  ['commander', /^\0commander|node_modules\/commander\/|cli\/src\/program\/program\.ts$/],
 ].map(([name, seeds], index, all) => ({
   name,
   priority: all.length - index,

@@ -1,5 +1,5 @@
 import { RackError, isRackError } from '@modelrack/errors';
-import type { Command, CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import type { CommonOptions, Context } from './world/context.ts';
 import { exitCodeOf } from './world/exit-code.ts';
 import { expectShortRun } from './world/expect-short-run.ts';
@@ -7,8 +7,7 @@ import { coloursFor } from './text/colours.ts';
 import { errorText, problemOf } from './text/print-error.ts';
 import { printerFor, type Printer } from './world/printer.ts';
 import type { Runner } from './program/command-parts.ts';
-import { describeProgram } from './program/describe-program.ts';
-import { plainCall } from './program/words/plain-call.ts';
+import { createProgram } from './program/program.ts';
 import { realWorld, type World } from './world/world.ts';
 
 /**
@@ -28,25 +27,17 @@ export async function main(argv: readonly string[], world: World = realWorld()):
     },
   };
   // No flag of the program itself takes a value, so the first word is the command.
-  const wanted = args.find((arg) => !arg.startsWith('-'));
-  const call = plainCall(describeProgram(runner, wanted), args);
-  if (call !== undefined) {
-    await call();
-    return exitCode;
-  }
-  const { createProgram } = await import('./program/program.ts');
-  const program = createProgram(runner, wanted);
+  const program = createProgram(
+    runner,
+    args.find((arg) => !arg.startsWith('-')),
+  );
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (isOfCommander(error)) return usageExit(error, { args, program, world });
+    if (error instanceof CommanderError) return usageExit(error, { args, program, world });
     throw error;
   }
-}
-
-function isOfCommander(error: unknown): error is CommanderError {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
 }
 
 /** `modelrack` alone: the interactive set-up where somebody can answer, else the help. */

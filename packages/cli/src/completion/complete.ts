@@ -1,7 +1,7 @@
 import { machineOf } from '@modelrack/setup';
 import { isSafe, oneLine } from '@modelrack/text';
 import type { Runner } from '../program/command-parts.ts';
-import { describeProgram } from '../program/describe-program.ts';
+import { createProgram } from '../program/program.ts';
 import { standardOutput } from '../world/standard-output.ts';
 import { valuesOf } from './values-of.ts';
 import { wantedAt, type Wanted } from './wanted-at.ts';
@@ -16,7 +16,7 @@ const nobody: Runner = { run: () => Promise.resolve(), writeOut: () => {}, write
 export async function complete([current = '', ...words]: readonly string[]): Promise<void> {
   try {
     const name = words.find((word) => !word.startsWith('-'));
-    const wanted = wantedAt(describeProgram(nobody, name), words, current.slice(1));
+    const wanted = wantedAt(createProgram(nobody, name), words, current.slice(1));
     standardOutput(1, () => process.stdout).write(await answerTo(wanted));
   } catch {
     // No answer: nothing is offered.

@@ -1,5 +1,4 @@
-import type { Command } from '../program/words/command.ts';
-import type { Argument, Option } from '../program/words/option.ts';
+import type { Argument, Command, Option } from 'commander';
 
 /** Where the values of an argument or a flag come from; `none`: they are the user's own words. */
 export type ValueKind = 'tool' | 'model' | 'connection' | 'variable' | 'file' | 'command' | 'none';

@@ -1,12 +1,12 @@
-import type { Command } from '../program/words/command.ts';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import type { Runner } from '../program/command-parts.ts';
-import { describeProgram } from '../program/describe-program.ts';
+import { createProgram } from '../program/program.ts';
 import { kindOfArgument, kindOfFlag } from './value-kind.ts';
 import { wantedAt } from './wanted-at.ts';
 
 const nobody: Runner = { run: () => Promise.resolve(), writeOut: () => {}, writeErr: () => {} };
-const program = describeProgram(nobody, undefined);
+const program = createProgram(nobody, undefined);
 
 function valuesAt(line: string): readonly string[] {
   const words = line.split(' ');

@@ -1,5 +1,4 @@
-import type { Command } from '../program/words/command.ts';
-import type { Option } from '../program/words/option.ts';
+import type { Command, Option } from 'commander';
 import { kindOfArgument, kindOfFlag, type ValueKind } from './value-kind.ts';
 
 export interface Row {

@@ -1,5 +1,4 @@
-import type { Called, Command } from './words/command.ts';
-import { Option } from './words/option.ts';
+import { Option, type Command } from 'commander';
 import { milliseconds, positive, temperature } from './arguments.ts';
 import { start, withConnection, type Runner } from './command-parts.ts';
 import type {
@@ -31,7 +30,7 @@ function addChat(program: Command, runner: Runner): void {
     .option('-s, --system <text>', 'give the model these instructions')
     .addOption(new Option('--max-tokens <number>', 'limit the length of the answer').argParser(positive))
     .addOption(new Option('--temperature <number>', 'set it between 0 (sober) and 2').argParser(temperature));
-  withCall(chat).action((prompt: string[], _: unknown, command: Called) =>
+  withCall(chat).action((prompt: string[], _: unknown, command: Command) =>
     start<ChatOptions>(runner, command, async (context, options) =>
       (await import('../calls/chat.ts')).chat(context, prompt, options),
     ),
@@ -44,7 +43,7 @@ function addImage(program: Command, runner: Runner): void {
     .description('generate images, and show them if the terminal can')
     .addOption(new Option('-n, --count <number>', 'make this many').argParser(positive))
     .option('--size <size>', 'make them this large, like 1024x1024');
-  withCall(image).action((prompt: string[], _: unknown, command: Called) =>
+  withCall(image).action((prompt: string[], _: unknown, command: Command) =>
     start<ImageOptions>(runner, command, async (context, options) =>
       (await import('../calls/image.ts')).image(context, prompt, options),
     ),
@@ -59,7 +58,7 @@ function addVideo(program: Command, runner: Runner): void {
     .option('--size <size>', 'make it this large, like 1280x720')
     .option('--new', 'start another one, even if the same video is in progress')
     .option('--no-wait', 'print its id, and do not wait');
-  withTimeout(withCall(video)).action((prompt: string[], _: unknown, command: Called) =>
+  withTimeout(withCall(video)).action((prompt: string[], _: unknown, command: Command) =>
     start<VideoOptions>(runner, command, async (context, options) =>
       (await import('../calls/video.ts')).video(context, prompt, options),
     ),
@@ -70,7 +69,7 @@ function addVideo(program: Command, runner: Runner): void {
     ['download', 'wait for a video, and save it'],
   ] as const) {
     const job = video.command(`${action} <id>`).description(description);
-    job.action((id: string, _: unknown, command: Called) =>
+    job.action((id: string, _: unknown, command: Command) =>
       start<VideoOptions>(runner, command, async (context, options) =>
         (await import('../calls/video-jobs.ts')).videoJob(context, { action, id }, options),
       ),
@@ -86,7 +85,7 @@ function addAudio(program: Command, runner: Runner): void {
     .addOption(
       new Option('--format <format>', 'save it in this format').choices(['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm']),
     );
-  withCall(speech).action((text: string[], _: unknown, command: Called) =>
+  withCall(speech).action((text: string[], _: unknown, command: Command) =>
     start<SpeechOptions>(runner, command, async (context, options) =>
       (await import('../calls/speech.ts')).speech(context, text, options),
     ),
@@ -96,7 +95,7 @@ function addAudio(program: Command, runner: Runner): void {
     .description('print what is said in an audio or video file')
     .option('--language <code>', 'expect this language, like en')
     .option('--prompt <text>', 'expect these names and words');
-  withCall(transcribe).action((file: string, _: unknown, command: Called) =>
+  withCall(transcribe).action((file: string, _: unknown, command: Command) =>
     start<TranscribeOptions>(runner, command, async (context, options) =>
       (await import('../calls/transcribe.ts')).transcribe(context, file, options),
     ),
@@ -109,7 +108,7 @@ function addEmbed(program: Command, runner: Runner): void {
     .description('print the embedding vector of a text as JSON')
     .option('--lines', 'print a vector for each line of the text')
     .addOption(new Option('--dimensions <number>', 'make vectors of this length').argParser(positive));
-  withCall(embed).action((text: string[], _: unknown, command: Called) =>
+  withCall(embed).action((text: string[], _: unknown, command: Command) =>
     start<EmbedOptions>(runner, command, async (context, options) =>
       (await import('../calls/embed.ts')).embed(context, text, options),
     ),
@@ -122,7 +121,7 @@ function addMcp(program: Command, runner: Runner): void {
     .description('serve the whole gateway to an MCP client on standard input and output');
   for (const folder of ['config', 'state', 'cache', 'data'])
     mcp.addOption(new Option(`--${folder}-home <folder>`, `where XDG_${folder.toUpperCase()}_HOME points`).hideHelp());
-  withConnection(mcp).action((_: unknown, command: Called) =>
+  withConnection(mcp).action((_: unknown, command: Command) =>
     start<McpOptions>(runner, command, async (context, options) =>
       (await import('../calls/mcp.ts')).mcp(context, options),
     ),

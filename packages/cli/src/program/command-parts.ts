@@ -1,5 +1,4 @@
-import type { Called, Command } from './words/command.ts';
-import { Option } from './words/option.ts';
+import { Option, type Command } from 'commander';
 import type { CommonOptions, Context } from '../world/context.ts';
 
 /** What a command is given, and what becomes of its number. */
@@ -12,7 +11,7 @@ export interface Runner {
 /** The options as commander has them, of this command and of those above it. */
 export function start<Options extends CommonOptions>(
   runner: Runner,
-  command: Called,
+  command: Command,
   body: (context: Context, options: Options) => Promise<number>,
 ): Promise<void> {
   const options = command.optsWithGlobals<Options>();
@@ -20,7 +19,7 @@ export function start<Options extends CommonOptions>(
 }
 
 /** `connections rename`, without the program's own name. */
-function pathOf(command: Called): string {
+function pathOf(command: Command): string {
   const parent = command.parent;
   return parent === null || parent.parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`;
 }

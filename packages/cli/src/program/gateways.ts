@@ -1,5 +1,4 @@
-import type { Called, Command } from './words/command.ts';
-import { Option } from './words/option.ts';
+import { Option, type Command } from 'commander';
 import type { BridgeOptions, CommonOptions } from '../world/context.ts';
 import { start, type Runner } from './command-parts.ts';
 import { port } from './arguments.ts';
@@ -10,7 +9,7 @@ export function addConnections(program: Command, runner: Runner): void {
   connections
     .command('list', { isDefault: true })
     .description('list names, URLs and where the keys come from')
-    .action((_: unknown, command: Called) =>
+    .action((_: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context) =>
         (await import('../commands/connections.ts')).listConnections(context),
       ),
@@ -18,7 +17,7 @@ export function addConnections(program: Command, runner: Runner): void {
   connections
     .command('rename <from> <to>')
     .description('rename a connection')
-    .action((from: string, to: string, ...[, command]: [unknown, Called]) =>
+    .action((from: string, to: string, ...[, command]: [unknown, Command]) =>
       start<CommonOptions>(runner, command, async (context) =>
         (await import('../commands/connections.ts')).rename(context, from, to),
       ),
@@ -26,7 +25,7 @@ export function addConnections(program: Command, runner: Runner): void {
   connections
     .command('forget <name>')
     .description('forget a connection and delete its stored key')
-    .action((name: string, _: unknown, command: Called) =>
+    .action((name: string, _: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context) =>
         (await import('../commands/connections.ts')).forget(context, name),
       ),
@@ -34,7 +33,7 @@ export function addConnections(program: Command, runner: Runner): void {
   program
     .command('key [name]')
     .description('print the key into a pipe, for tools that take a command')
-    .action((name: string | undefined, _: unknown, command: Called) =>
+    .action((name: string | undefined, _: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context) =>
         (await import('../commands/key.ts')).printKey(context, name),
       ),
@@ -50,7 +49,7 @@ export function addBridge(program: Command, runner: Runner): void {
     .option('--gateway <name>', 'use this connection')
     .option('--insecure', 'allow plain http:// to a public host')
     .addOption(new Option('--port <number>', 'listen on this port; 0 picks a free one (default: 8421)').argParser(port))
-    .action((_: unknown, command: Called) =>
+    .action((_: unknown, command: Command) =>
       start<BridgeOptions>(runner, command, async (context, options) =>
         (await import('../commands/bridge.ts')).bridge(context, options),
       ),

@@ -1,5 +1,4 @@
-import type { Called, Command } from './words/command.ts';
-import { Option } from './words/option.ts';
+import { Option, type Command } from 'commander';
 import type { CommonOptions, StateOptions, UnstateOptions } from '../world/context.ts';
 import { inputList, priceOf, someTokens, wordList } from './arguments.ts';
 import { start, withGateway, type Runner } from './command-parts.ts';
@@ -25,7 +24,7 @@ export function addModels(program: Command, runner: Runner): void {
   ]) {
     set.option(`--${name}`, `state that it ${what}`).option(`--no-${name}`, 'state the contrary');
   }
-  withGateway(set).action((model: string, _: unknown, command: Called) =>
+  withGateway(set).action((model: string, _: unknown, command: Command) =>
     start<StateOptions>(runner, command, async (context, options) =>
       (await import('../commands/models/state-facts.ts')).setFacts(context, model, options),
     ),
@@ -34,13 +33,13 @@ export function addModels(program: Command, runner: Runner): void {
     .command('unset <model>')
     .description('take back what was stated of a model')
     .addOption(new Option('--only <facts>', 'take back these facts only, like window,vision').argParser(wordList));
-  withGateway(unset).action((model: string, _: unknown, command: Called) =>
+  withGateway(unset).action((model: string, _: unknown, command: Command) =>
     start<UnstateOptions>(runner, command, async (context, options) =>
       (await import('../commands/models/state-facts.ts')).unsetFacts(context, model, options),
     ),
   );
   withGateway(models.command('list', { isDefault: true }).description('list what was stated')).action(
-    (_: unknown, command: Called) =>
+    (_: unknown, command: Command) =>
       start<CommonOptions & { gateway?: string }>(runner, command, async (context, options) =>
         (await import('../commands/models/state-facts.ts')).listFacts(context, options),
       ),

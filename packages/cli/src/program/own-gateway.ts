@@ -1,5 +1,4 @@
-import type { Called, Command } from './words/command.ts';
-import { Option } from './words/option.ts';
+import { Option, type Command } from 'commander';
 import type { CommonOptions, ConnectOptions, Context, GatewayOptions } from '../world/context.ts';
 import { port } from './arguments.ts';
 import { collect, start, type Runner } from './command-parts.ts';
@@ -9,12 +8,12 @@ type Body<Options> = (context: Context, options: Options) => Promise<number>;
 /** The local gateway: everything that is done with it. */
 export function addGateway(program: Command, runner: Runner): void {
   const gateway = program.command('gateway').description('run a gateway on this machine');
-  const run = <Options extends CommonOptions>(command: Called, body: Body<Options>) =>
+  const run = <Options extends CommonOptions>(command: Command, body: Body<Options>) =>
     start<Options>(runner, command, body);
   gateway
     .command('init')
     .description('write gateway.jsonc with the providers that are found on this machine')
-    .action((_: unknown, command: Called) =>
+    .action((_: unknown, command: Command) =>
       run<CommonOptions>(command, async (context, options) =>
         (await import('../commands/gateway/init.ts')).initGateway(context, options),
       ),
@@ -26,7 +25,7 @@ export function addGateway(program: Command, runner: Runner): void {
     .addOption(new Option('--host <address>', 'listen on this address (default: 127.0.0.1)'))
     .option('--expose', 'let other machines reach the gateway')
     .option('--log', 'print one line of JSON for every request')
-    .action((_: unknown, command: Called) =>
+    .action((_: unknown, command: Command) =>
       run<GatewayOptions>(command, async (context, options) =>
         (await import('../commands/gateway/start.ts')).startGateway(context, options),
       ),
@@ -34,7 +33,7 @@ export function addGateway(program: Command, runner: Runner): void {
   gateway
     .command('status')
     .description('show connections, cooldowns and the last errors')
-    .action((_: unknown, command: Called) =>
+    .action((_: unknown, command: Command) =>
       run<CommonOptions>(command, async (context, options) =>
         (await import('../commands/gateway/status.ts')).gatewayStatus(context, options),
       ),
@@ -44,7 +43,7 @@ export function addGateway(program: Command, runner: Runner): void {
     .command('models')
     .description('list what callers of the gateway see')
     .option('--suggest', 'suggest a chain of models for each tier')
-    .action((_: unknown, command: Called) =>
+    .action((_: unknown, command: Command) =>
       run<CommonOptions>(command, async (context, options) =>
         (await import('../commands/gateway/models.ts')).gatewayModels(context, options),
       ),
@@ -64,7 +63,7 @@ function addConnect(gateway: Command, runner: Runner): void {
     .option('--api-key-stdin', 'read the key from standard input, and store it')
     .option('--no-key', 'use no key')
     .option('--remove', 'remove the connection and its stored key')
-    .action((name: string, _: unknown, command: Called) =>
+    .action((name: string, _: unknown, command: Command) =>
       start<ConnectOptions>(runner, command, async (context, options) =>
         (await import('../commands/gateway/connect.ts')).connect(context, name, options),
       ),
@@ -77,31 +76,31 @@ function addTiers(gateway: Command, runner: Runner): void {
   tiers
     .command('list', { isDefault: true })
     .description('list tiers and their chains')
-    .action((_: unknown, command: Called) =>
+    .action((_: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context, options) => (await load()).listTiers(context, options)),
     );
   tiers
     .command('set <tier> <models...>')
     .description('set the chain of a tier: the first answers, the others stand in')
-    .action((tier: string, models: readonly string[], ...[, command]: [unknown, Called]) =>
+    .action((tier: string, models: readonly string[], ...[, command]: [unknown, Command]) =>
       start<CommonOptions>(runner, command, async (context) => (await load()).setTier(context, tier, models)),
     );
   tiers
     .command('add <tier> <models...>')
     .description('add models to the end of a chain')
-    .action((tier: string, models: readonly string[], ...[, command]: [unknown, Called]) =>
+    .action((tier: string, models: readonly string[], ...[, command]: [unknown, Command]) =>
       start<CommonOptions>(runner, command, async (context) => (await load()).addToTier(context, tier, models)),
     );
   tiers
     .command('rename <from> <to>')
     .description('rename a tier')
-    .action((from: string, to: string, ...[, command]: [unknown, Called]) =>
+    .action((from: string, to: string, ...[, command]: [unknown, Command]) =>
       start<CommonOptions>(runner, command, async (context) => (await load()).renameTier(context, from, to)),
     );
   tiers
     .command('unset <tier>')
     .description('remove a tier, or let it be computed again')
-    .action((tier: string, _: unknown, command: Called) =>
+    .action((tier: string, _: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context) => (await load()).unsetTier(context, tier)),
     );
 }
@@ -112,14 +111,14 @@ function addKeys(gateway: Command, runner: Runner): void {
   keys
     .command('list', { isDefault: true })
     .description('list the issued keys')
-    .action((_: unknown, command: Called) =>
+    .action((_: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context, options) => (await load()).listKeys(context, options)),
     );
   keys
     .command('create <name>')
     .description('create a key and print it once')
     .option('--models <glob>', 'allow only models that match; repeatable', collect)
-    .action((name: string, _: unknown, command: Called) =>
+    .action((name: string, _: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context, options) =>
         (await load()).createGatewayKey(context, name, options),
       ),
@@ -127,7 +126,7 @@ function addKeys(gateway: Command, runner: Runner): void {
   keys
     .command('revoke <key>')
     .description('revoke a key, by its id or name')
-    .action((key: string, _: unknown, command: Called) =>
+    .action((key: string, _: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context) => (await load()).revokeGatewayKey(context, key)),
     );
 }
@@ -138,7 +137,7 @@ function addExport(gateway: Command, runner: Runner): void {
     .description('write the configuration for another gateway')
     .command('litellm')
     .description('write connections, tiers and chains as a config.yaml of LiteLLM')
-    .action((_: unknown, command: Called) =>
+    .action((_: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context, options) =>
         (await import('../commands/gateway/export-litellm.ts')).exportLitellm(context, options),
       ),

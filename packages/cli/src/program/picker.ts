@@ -1,5 +1,4 @@
-import type { Called, Command } from './words/command.ts';
-import { Option } from './words/option.ts';
+import { Option, type Command } from 'commander';
 import type { FitsOptions, PickOptions } from '../world/context.ts';
 import { start, withConnection, type Runner } from './command-parts.ts';
 import { tokenCount } from './arguments.ts';
@@ -12,7 +11,7 @@ export function addPicker(program: Command, runner: Runner): void {
     .option('--for <tool>', 'print the line as this tool understands it')
     .option('--first', 'take the best match without asking')
     .option('--copy', 'copy the line to the clipboard, too');
-  withConnection(pick).action((query: string[], _: unknown, command: Called) =>
+  withConnection(pick).action((query: string[], _: unknown, command: Command) =>
     start<PickOptions>(runner, command, async (context, options) =>
       (await import('../commands/pick.ts')).pick(context, query.join(' '), options),
     ),
@@ -26,7 +25,7 @@ export function addPicker(program: Command, runner: Runner): void {
         .conflicts('thread'),
     )
     .option('--thread <file>', 'the conversation: a transcript of Claude Code, Codex or opencode');
-  withConnection(fits).action((model: string, _: unknown, command: Called) =>
+  withConnection(fits).action((model: string, _: unknown, command: Command) =>
     start<FitsOptions>(runner, command, async (context, options) =>
       (await import('../commands/fits.ts')).fits(context, model, options),
     ),

@@ -1,5 +1,4 @@
-import type { Called, Command } from './words/command.ts';
-import { Option } from './words/option.ts';
+import { Option, type Command } from 'commander';
 import type { RefreshOptions, RunOptions } from '../world/context.ts';
 import {
   start,
@@ -24,7 +23,7 @@ export function addRuns(program: Command, runner: Runner): void {
     .option('--move', 'let a connection move to another host')
     .option('--no-team', "ignore the project's modelrack.json")
     .option('--tool-package <path>', "add a third party's tool from this folder or file");
-  withChanges(withTakeOver(withConnection(setup))).action((tools: string[], _: unknown, command: Called) =>
+  withChanges(withTakeOver(withConnection(setup))).action((tools: string[], _: unknown, command: Command) =>
     start<RunOptions>(runner, command, async (context, options) =>
       tools.length === 1 && tools[0] === 'env'
         ? (await import('../commands/setup-env.ts')).setupEnv(context, options)
@@ -39,7 +38,7 @@ export function addRuns(program: Command, runner: Runner): void {
         milliseconds,
       ),
     );
-  withChanges(withTakeOver(withList(refresh))).action((tools: string[], _: unknown, command: Called) =>
+  withChanges(withTakeOver(withList(refresh))).action((tools: string[], _: unknown, command: Command) =>
     start<RefreshOptions>(runner, command, async (context, options) =>
       (await import('../commands/refresh.ts')).refresh(context, tools, options),
     ),
@@ -49,7 +48,7 @@ export function addRuns(program: Command, runner: Runner): void {
     ['remove', 'remove everything modelrack wrote; keep everything else'],
   ] as const) {
     const command = program.command(`${name} [tool...]`).description(description);
-    withDryRun(withGateway(command)).action((tools: string[], _: unknown, self: Called) =>
+    withDryRun(withGateway(command)).action((tools: string[], _: unknown, self: Command) =>
       start<RunOptions>(runner, self, async (context, options) =>
         (await import('../commands/take-out.ts')).takeOut(context, { command: name, names: tools, options }),
       ),

@@ -1,4 +1,4 @@
-import type { Called, Command } from './words/command.ts';
+import type { Command } from 'commander';
 import type { CommonOptions, SessionOptions } from '../world/context.ts';
 import { start, withConnection, withGateway, withGlobs, type Runner } from './command-parts.ts';
 
@@ -9,14 +9,14 @@ export function addSession(program: Command, runner: Runner): void {
     .description('start a tool on the gateway for one session, and write none of its files; its own arguments after --')
     .option('-m, --model <id>', 'start with this model (default: the first that the tool can use)')
     .option('--dry-run', 'show the command, its variables and its files, and start nothing');
-  withGlobs(withConnection(run)).action((name: string, args: string[], ...[, command]: [unknown, Called]) =>
+  withGlobs(withConnection(run)).action((name: string, args: string[], ...[, command]: [unknown, Command]) =>
     start<SessionOptions>(runner, command, async (context, options) =>
       (await import('../commands/run-tool.ts')).runTool(context, { name, args }, options),
     ),
   );
   const team = program.command('team').description('share a set-up with everybody in a project');
   const init = team.command('init').description('write what is set up here into modelrack.json, without the key');
-  withGateway(init).action((_: unknown, command: Called) =>
+  withGateway(init).action((_: unknown, command: Command) =>
     start<CommonOptions & { gateway?: string }>(runner, command, async (context, options) =>
       (await import('../commands/team/init.ts')).teamInit(context, options),
     ),

@@ -1,5 +1,4 @@
-import type { Called, Command } from './words/command.ts';
-import { Argument, Option } from './words/option.ts';
+import { Argument, Option, type Command } from 'commander';
 import type { Shell } from '../commands/completion/print-completion.ts';
 import type { CommonOptions, ScheduleOptions } from '../world/context.ts';
 import { start, withDryRun, type Runner } from './command-parts.ts';
@@ -16,13 +15,13 @@ function addSchedule(program: Command, runner: Runner): void {
     .command('on')
     .description('refresh regularly, by a systemd timer, launchd, the Task Scheduler or cron')
     .addOption(new Option('--every <time>', 'refresh this often (default: daily)').choices(['hourly', 'daily']));
-  withDryRun(on).action((_: unknown, command: Called) =>
+  withDryRun(on).action((_: unknown, command: Command) =>
     start<ScheduleOptions>(runner, command, async (context, options) =>
       (await import('../commands/schedule/switch-schedule.ts')).scheduleOn(context, options),
     ),
   );
   withDryRun(schedule.command('off').description('stop that, and remove what it wrote')).action(
-    (_: unknown, command: Called) =>
+    (_: unknown, command: Command) =>
       start<ScheduleOptions>(runner, command, async (context, options) =>
         (await import('../commands/schedule/switch-schedule.ts')).scheduleOff(context, options),
       ),
@@ -30,7 +29,7 @@ function addSchedule(program: Command, runner: Runner): void {
   schedule
     .command('status', { isDefault: true })
     .description('show whether it is on, and when the last refresh was')
-    .action((_: unknown, command: Called) =>
+    .action((_: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context) =>
         (await import('../commands/schedule/schedule-status.ts')).scheduleStatus(context),
       ),
@@ -44,7 +43,7 @@ function addCompletion(program: Command, runner: Runner): void {
     .command('completion')
     .description('print a script that completes commands, flags, tools and models at Tab')
     .addArgument(new Argument('<shell>', 'the shell that reads the script').choices(shells))
-    .action((shell: Shell, _: unknown, command: Called) =>
+    .action((shell: Shell, _: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context) =>
         (await import('../commands/completion/print-completion.ts')).printCompletion(context, shell),
       ),

@@ -1,5 +1,4 @@
-import type { Called, Command } from './words/command.ts';
-import { Option } from './words/option.ts';
+import { Option, type Command } from 'commander';
 import { columnNames, sortings } from '../text/list-columns.ts';
 import type {
   CommonOptions,
@@ -18,7 +17,7 @@ export function addViews(program: Command, runner: Runner): void {
     .description('show the live model list')
     .addOption(new Option('--sort <by>', 'show the cheapest, or the largest window, first').choices([...sortings]))
     .addOption(new Option('--columns <names>', `show these columns: ${columnNames.join(', ')}`).argParser(columnList));
-  withConnection(list).action((query: string | undefined, _: unknown, command: Called) =>
+  withConnection(list).action((query: string | undefined, _: unknown, command: Command) =>
     start<ListingOptions>(runner, command, async (context, options) =>
       (await import('../commands/list.ts')).list(context, query, options),
     ),
@@ -31,7 +30,7 @@ export function addViews(program: Command, runner: Runner): void {
         .choices(['json', 'yaml', 'toml', 'markdown'])
         .default('json'),
     );
-  withConnection(withGlobs(exported)).action((_: unknown, command: Called) =>
+  withConnection(withGlobs(exported)).action((_: unknown, command: Command) =>
     start<ExportOptions>(runner, command, async (context, options) =>
       (await import('../commands/export.ts')).exportList(context, options),
     ),
@@ -39,7 +38,7 @@ export function addViews(program: Command, runner: Runner): void {
   const status = program
     .command('status')
     .description('show which tools are set up, with which gateway and how many models');
-  withGateway(status).action((_: unknown, command: Called) =>
+  withGateway(status).action((_: unknown, command: Command) =>
     start<ConnectionOptions>(runner, command, async (context, options) =>
       (await import('../commands/status.ts')).status(context, options),
     ),
@@ -48,7 +47,7 @@ export function addViews(program: Command, runner: Runner): void {
   program
     .command('tools')
     .description('show every supported tool: whether it is here, its file, format, wire and verified release')
-    .action((_: unknown, command: Called) =>
+    .action((_: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context) =>
         (await import('../commands/tools.ts')).listTools(context),
       ),
@@ -61,7 +60,7 @@ function addDoctor(program: Command, runner: Runner): void {
     .description('check keys, gateways, wires, files and tools, and say how to put right what is wrong')
     .option('--fix', 'put right what is safe: modes of files, and what a refresh repairs')
     .option('--run', 'also start the real tools: list models and send one prompt (may be billed)');
-  withConnection(doctor).action((tools: string[], _: unknown, command: Called) =>
+  withConnection(doctor).action((tools: string[], _: unknown, command: Command) =>
     start<DoctorOptions>(runner, command, async (context, options) =>
       (await import('../commands/doctor.ts')).doctor(context, tools, options),
     ),

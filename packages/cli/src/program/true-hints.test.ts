@@ -2,10 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import type { Runner } from '../command-parts.ts';
-import { createProgram } from '../program.ts';
+import type { Runner } from './command-parts.ts';
+import { createProgram } from './program.ts';
 
-const root = join(import.meta.dirname, '../../../../..');
+const root = join(import.meta.dirname, '../../../..');
 const nobody: Runner = { run: () => Promise.resolve(), writeOut: () => {}, writeErr: () => {} };
 const program = createProgram(nobody, undefined);
 
