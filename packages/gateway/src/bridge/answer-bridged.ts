@@ -111,6 +111,8 @@ async function send({ body, headers, method, signal }: Call, { connection, path 
 
 /** Everything else that the upstream serves, byte for byte. */
 export async function passOn(call: Call, upstream: BridgedUpstream): Promise<Reply | Refusal> {
+  // A URL folds them: they would lead out of the interface to whatever else is at that host.
+  if (/(?:^|\/)\.{1,2}(?:\/|$)/u.test(call.id)) return refuse(404, 'unknown_route', 'This bridge has no such route.');
   const connection = upstream.connect(call.headers);
   const query = call.query === '' ? '' : `?${call.query}`;
   const path = `/${call.id.split('/').map(encodeURIComponent).join('/')}${query}`;

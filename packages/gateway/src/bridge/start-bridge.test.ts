@@ -146,6 +146,16 @@ describe('everything else', () => {
     expect(await send(bridge, { method: 'HEAD', path })).toMatchObject({ status: 200 });
   });
 
+  test.each(['/v1/../healthz', '/v1/%2e%2e/healthz', '/v1/a/.%2E/..%2fhealthz', '/v1/./models'])(
+    'nothing goes through to what is no part of the interface: %s',
+    async (path) => {
+      expect(await send(bridge, { path })).toMatchObject({
+        status: 404,
+        text: expect.stringContaining('no such route'),
+      });
+    },
+  );
+
   test('other hosts and web pages are refused', async () => {
     const path = '/v1/models';
     expect(await send(bridge, { path, headers: { host: 'evil.test' } })).toMatchObject({ status: 403 });
