@@ -100,6 +100,14 @@ describe.skipIf(process.platform === 'win32')('what the gateway would not unders
     },
   );
 
+  it('a state that nobody asked for', async () => {
+    const rack = makeRack();
+    await connectLab(rack);
+    const { stdout } = await rack.run(['gateway', 'status']);
+    expect(stdout).toContain('Not running');
+    expect(stdout).not.toMatch(/\bok\b/);
+  });
+
   it('a key of a connection that has none from now on', async () => {
     const rack = makeRack();
     const connect = (...args: readonly string[]) => rack.run(['gateway', 'connect', 'lab', '--base-url', ...args]);

@@ -71,9 +71,11 @@ export async function gatewayStatus(context: Context, _options: CommonOptions): 
     ...report,
   });
   printer.result(state === undefined ? `Not running at ${url}.\n` : `Running at ${url}/v1.\n`);
+  // Only a gateway that runs asks its connections.
+  const fine = state === undefined ? '' : 'ok';
   const connections = rowsOf(report.connections).map((row) => {
     const key = row['isKeyMissing'] === true ? 'no key' : '';
-    return [words(row['name']), words(row['baseUrl']), words(row['models']), words(row['failure']) || key || 'ok'];
+    return [words(row['name']), words(row['baseUrl']), words(row['models']), words(row['failure']) || key || fine];
   });
   if (connections.length > 0)
     printer.result(`\n${table(['CONNECTION', 'URL', 'MODELS', 'STATE'], connections, printer.columns)}`);
