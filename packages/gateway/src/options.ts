@@ -54,6 +54,9 @@ export interface RunningGateway {
   /** `url` with `/v1`: what OpenAI-compatible clients want. */
   readonly baseUrl: string;
   readonly port: number;
-  /** Stops listening and ends open connections; running answers get half a second. */
-  close(): Promise<void>;
+  /**
+   * Stops listening and ends open connections. Running answers get so many milliseconds, half a second if nobody says
+   * more; called again, it can give them less.
+   */
+  close(graceMs?: number): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { Connection } from '@modelrack/setup';
 import { readGatewayUrl } from '../connections/gateway-url.ts';
 import { allConnections, savedConnection } from '../connections/saved-connections.ts';
 import type { BridgeOptions, Context } from '../world/context.ts';
+import { serveUntil } from '../world/end-serving.ts';
 import { expectLongRun } from '../world/expect-long-run.ts';
 
 /** What the connection to a bridge is called in our advice. */
@@ -24,8 +25,7 @@ export async function bridge(context: Context, options: BridgeOptions): Promise<
   printer.note(`The bridge serves Anthropic Messages and Responses in front of ${apiRoot}, until Ctrl-C.`);
   printer.note('It keeps no key: each tool sends its own. Write it into your tools, from another terminal:');
   printer.note(`  ${setupLine(baseUrl, saved)}`);
-  await interrupted;
-  await running.close();
+  await serveUntil(interrupted, running, context);
   return 0;
 }
 

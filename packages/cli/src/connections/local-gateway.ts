@@ -151,9 +151,9 @@ async function open(context: Context, address: Address, { key, machine }: Own): 
     config.close();
     throw error;
   });
-  const close = async () => {
+  const close = async (graceMs?: number) => {
     config.close();
-    await gateway.close();
+    await gateway.close(graceMs);
   };
   return { ...gateway, close };
 }

@@ -21,8 +21,8 @@ const headerLimit = 64 * 1024;
 const keepAliveMs = 75_000;
 const headersMs = 60_000;
 const parallelLimit = 64;
-/** How long running answers may take when the gateway closes. */
-const graceMs = 500;
+/** How long running answers may take when the gateway closes and nobody said more. */
+const usualGraceMs = 500;
 
 /** What others do with a record must not break an answer. */
 function callSafely(call: () => void): void {
@@ -136,16 +136,25 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
+/** Closes once; whoever asks again can only shorten the time that running answers get. */
+function createCloser(server: Server, whenClosed: () => Promise<void>): (graceMs: number) => Promise<void> {
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    // A connection that is kept falls idle after its answer, and would be waited for.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+    clearInterval(sweep);
+    await whenClosed();
+  };
+  return async (graceMs) => {
     // An answer that still runs is called off by the end of its connection.
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+    await (closed ??= close());
+    clearTimeout(timer);
+  };
 }
 
 /** The address that a caller on this machine uses. */
@@ -174,11 +183,6 @@ export async function serve(doors: Omit<Gate, 'site'>, options: ServeOptions): P
   });
   const url = `http://${nameAddress(options.host)}:${port}`;
   origin = url;
-  let closed: Promise<void> | undefined;
-  return {
-    url,
-    baseUrl: `${url}/v1`,
-    port,
-    close: () => (closed ??= closeServer(server).then(() => gate.close())),
-  };
+  const close = createCloser(server, () => gate.close());
+  return { url, baseUrl: `${url}/v1`, port, close: (graceMs = usualGraceMs) => close(graceMs) };
 }

@@ -3,6 +3,7 @@ import { loadConfig, readIssuedKeys } from '@modelrack/gateway';
 import { openLocalGateway, localName } from '../../connections/local-gateway.ts';
 import { ownFiles } from '../../connections/own-files.ts';
 import type { Context, GatewayOptions } from '../../world/context.ts';
+import { serveUntil } from '../../world/end-serving.ts';
 import { expectLongRun } from '../../world/expect-long-run.ts';
 
 const loopback: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
@@ -56,7 +57,6 @@ export async function startGateway(context: Context, options: GatewayOptions): P
     printer.note('Write them into your tools, from another terminal:');
     printer.note(`  modelrack setup --gateway ${name}`);
   }
-  await interrupted;
-  await gateway.close();
+  await serveUntil(interrupted, gateway, context);
   return 0;
 }
