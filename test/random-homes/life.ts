@@ -166,9 +166,9 @@ async function lose(life: Life, { what = 'state', next = 'setup' }: Step & { kin
   // Of a model that is in no list any more only its gateway's name tells whose it is.
   if (life.hasBarePick && known.includes('"moved"')) return;
   const { users, loose, words, replaced } = await lossOf(life);
-  // Beside something of the user's, what bears our name alone may be theirs as well.
-  const isAll =
-    what === 'all' && isTold(life.home, life.users, life.setUp) && [...life.kept, ...life.ownDefaults].length === 0;
+  // Beside something of the user's, what bears our name alone may be theirs as well; so may a model that nobody lists.
+  const isOursAlone = [...life.kept, ...life.ownDefaults].length === 0 && !known.includes('"moved":"back"');
+  const isAll = what === 'all' && isOursAlone && isTold(life.home, life.users, life.setUp);
   life.users = users;
   life.lost = withLoss(life.lost, { loose, words });
   life.ownDefaults = life.ownDefaults.filter(
