@@ -1,10 +1,11 @@
 import { equalsJson, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { MemberChange, SetChange } from '@modelrack/tool-kit';
 import { entryClaims, modelsOf, pathKey, pathOf, type Claim } from '../ledger/claims.ts';
+import { isOf } from '../ledger/layers.ts';
 import { isInOurBlock } from '../ledger/our-block.ts';
 import { secretPrint } from '../ledger/prints.ts';
 import { isOurCall } from '../ownership/value-marks.ts';
-import { otherClaim, wasOf, whose } from '../ownership/whose.ts';
+import { isAsWritten, otherClaim, wasOf, whose } from '../ownership/whose.ts';
 import {
   draftPrunes,
   draftSet,
@@ -27,7 +28,7 @@ export function planValue(draft: FileDraft, change: SetChange): void {
   if (node === undefined) {
     planAbsent(draft, change, claim);
   } else if (equalsJson(node, value)) {
-    const known = claim?.print === undefined ? otherClaim(draft.file, path, node) : claim;
+    const known = knownAt(draft, path, node);
     // What stood there before us stays the user's, equal or not.
     if (known !== undefined) putClaim(draft, path, { ...ownPart(known), ...written(change) });
   } else if (claim === undefined && isEmptyList(node) && isOurPlace(draft, change)) {
@@ -44,6 +45,15 @@ export function planValue(draft: FileDraft, change: SetChange): void {
   } else {
     planForeign(draft, change, node);
   }
+}
+
+/** Where ours is gone since, and another connection filled the gap, what ours had covered is nobody's any more. */
+function knownAt({ file, claims }: FileDraft, path: Path, node: Node): Claim | undefined {
+  const claim = claims[pathKey(path)];
+  const other = otherClaim(file, path, node);
+  if (claim?.print === undefined) return other;
+  const isGone = other !== undefined && !isAsWritten(file, node, claim) && !(other.before && isOf(claim, other.before));
+  return isGone ? other : claim;
 }
 
 function written({ rule, value }: SetChange): Claim {
