@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectUsers } from './random-homes/expected.ts';
 import { foundLost } from './random-homes/found-lost.ts';
+import { foundTwo } from './random-homes/found-two.ts';
 import { found } from './random-homes/found.ts';
 import { gateways, makeHome, type GatewayName, type Home } from './random-homes/home.ts';
 import { lifeIn, type Step } from './random-homes/life-in.ts';
@@ -40,7 +41,7 @@ test('whatever happens in a home folder, of the user’s not one byte differs wh
   await fc.assert(fc.asyncProperty(life, liveThrough), { numRuns: runs, seed });
 }, 3_600_000);
 
-test.each([...found, ...foundLost])('$tool: $what', async ({ tool, start: name, steps, last }) => {
+test.each([...found, ...foundTwo, ...foundLost])('$tool: $what', async ({ tool, start: name, steps, last }) => {
   const start = starts.find((one) => one.tool.id === tool && one.name === name);
   if (start === undefined) throw new Error(`there is no case ${name} of ${tool}`);
   await liveThrough({ start, key: 'env', steps, last });

@@ -69,4 +69,11 @@ export const foundLost: readonly Found[] = [
     steps: [setUp('second', few), pick('acme/two'), refresh(['lite', 'plus', 'zeta/x:free']), { kind: 'lose' }],
     last,
   },
+  {
+    what: 'a pick that has left the list in our own block, before which no removal is made without a set-up',
+    tool: 'gptme',
+    start: 'commented',
+    steps: [pick('plus'), refresh(['lite', 'acme/one', 'acme/two', 'acme/three']), { kind: 'lose', next: 'remove' }],
+    last: first,
+  },
 ];

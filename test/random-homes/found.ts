@@ -282,18 +282,4 @@ export const found: readonly Found[] = [
     ],
     last: first,
   },
-  {
-    what: 'a default that the user took out, where another gateway has filled the gap since',
-    tool: 'kimi',
-    start: 'crlf-bom',
-    steps: [
-      { kind: 'own', own: 'mine/two' },
-      setUp('modelrack', few, 'acme/two'),
-      { kind: 'own', own: undefined },
-      setUp('second', others),
-      setUp('modelrack', others),
-      setUp('modelrack', few),
-    ],
-    last: first,
-  },
 ];

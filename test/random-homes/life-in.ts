@@ -43,6 +43,8 @@ export interface Life {
   lost: Pick<Loss, 'loose' | 'words'>;
   /** A model was picked, and what the tool wrote for it does not name the gateway. */
   hasBarePick: boolean;
+  /** When the record was lost, a model was picked that no list has any more. */
+  hasGonePick: boolean;
   /** The tool may have made what a pick stands in. */
   hasPick: boolean;
   /** What the user wrote among what is ours. */
@@ -64,6 +66,7 @@ export function lifeIn(home: Home, users: Texts, ids: readonly string[]): Life {
     lost: { loose: new Map(), words: [] },
     hasBarePick: false,
     hasPick: false,
+    hasGonePick: false,
     kept: [],
     ownDefaults: [],
   };

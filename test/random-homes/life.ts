@@ -70,8 +70,9 @@ async function changesNothing(life: Life, gateway: GatewayName, command: 'setup'
 
 async function remove(life: Life, gateway: GatewayName): Promise<void> {
   const { error } = await writing(life, gateway, { command: 'remove' });
-  // Without our record it asks for a set-up first where the user wrote something among what is ours.
-  const isRefused = life.isFrameLost && life.kept.length > 0 && error?.code === 'file-not-ours';
+  // Without our record it asks for a set-up first where something among what is ours may be the user's.
+  const isUnsure = life.isFrameLost && (life.kept.length > 0 || life.hasGonePick);
+  const isRefused = isUnsure && error?.code === 'file-not-ours';
   if (isRefused) await writing(life, gateway, { command: 'setup' });
   expect(isRefused ? (await writing(life, gateway, { command: 'remove' })).error : error).toBeNull();
   const { setUp: names } = life;
@@ -167,7 +168,8 @@ async function lose(life: Life, { what = 'state', next = 'setup' }: Step & { kin
   if (life.hasBarePick && known.includes('"moved"')) return;
   const { users, loose, words, replaced } = await lossOf(life);
   // Beside something of the user's, what bears our name alone may be theirs as well; so may a model that nobody lists.
-  const isOursAlone = [...life.kept, ...life.ownDefaults].length === 0 && !known.includes('"moved":"back"');
+  life.hasGonePick ||= known.includes('"moved":"back"');
+  const isOursAlone = [...life.kept, ...life.ownDefaults].length === 0 && !life.hasGonePick;
   const isAll = what === 'all' && isOursAlone && isTold(life.home, life.users, life.setUp);
   life.users = users;
   life.lost = withLoss(life.lost, { loose, words });

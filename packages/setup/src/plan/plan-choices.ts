@@ -46,9 +46,11 @@ export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids:
     const node = nodeAt(draft.file, path);
     if (claim?.print !== undefined && (isPicked || !isReplaced(draft, path))) continue;
     draft.wanted.add(key);
-    if ((isPicked && !isLost) || (claim?.isSeen === true && isSameWas(claim.before?.value, node))) continue;
+    // What another one of ours wrote there is no pick of a model of this one, were it called the same.
+    const isOurPick = isPicked && (node === undefined || otherClaim(draft.file, path, node) === undefined);
+    if ((isOurPick && !isLost) || (claim?.isSeen === true && isSameWas(claim.before?.value, node))) continue;
     // Of a pick of ours nobody knows any more what stood there before.
-    const isOurs = isPicked || node === undefined;
+    const isOurs = isOurPick || node === undefined;
     putClaim(draft, path, { isSeen: true, ...(isOurs ? {} : { before: wasOf(draft.file, node) }) });
     // What the tool makes for a pick goes with it.
     if (node === undefined) rememberContainers(draft, path.slice(0, -1));

@@ -1,10 +1,10 @@
 import { RackError } from '@modelrack/errors';
-import type { Change, ToolDefinition } from '@modelrack/tool-kit';
+import type { Change, PlanInput, ToolDefinition } from '@modelrack/tool-kit';
 import { adopt } from '../ownership/adopt.ts';
-import { adoptBeneath } from '../ownership/adopt-beneath.ts';
+import { adoptBeneath, type AdoptedBeneath } from '../ownership/adopt-beneath.ts';
 import type { Target } from '../connections/target.ts';
 import type { Connection, RequestedTool } from '../machine/types.ts';
-import { holdsOurs } from '../ledger/claims.ts';
+import { holdsOurs, type Claims } from '../ledger/claims.ts';
 import type { FileDraft, OpenFile, PlanContext } from '../open-file/draft.ts';
 import { mainOf, openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { choiceOf } from '../plan/choice-of.ts';
@@ -44,13 +44,10 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   // What points to another file goes before that file does.
   const files = [...adopted.files.toReversed(), ...opened.others];
   if (!adopted.isWhole && adopted.claims.size > 0) throw lostRecord(tool, connection, opened);
-  const held = adopted.files.flatMap((file) => {
-    const claims = adopted.claims.get(file) ?? file.claims;
-    return claims === undefined ? [] : [[file, claims] as const];
-  });
+  const held = heldIn(adopted);
   const choices = choicesOf(tool, { ...input, models: apart ?? input.models }, written);
   const left = { liveIds: context.liveIds, isLost: adopted.claims.size > 0 };
-  const picked = withoutOthers(withPicks(new Map(held), choices, left), choices);
+  const picked = withoutOthers(leadsToOther(opened, tool, input) ? held : withPicks(held, choices, left), choices);
   const removals = await Promise.all(
     files.map((file) => {
       const older = { ...lost, files: [file], isSetUp: false, isOlder: true };
@@ -61,7 +58,7 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const plans = removals.map(({ plan }) => plan);
   const companions = await companionsAfter(scope, { requested, opened, input, files: plans });
   const isNamed = opened.files.some(({ document }) => document.text.includes(connection.name));
-  if (held.length === 0 && isNamed && hasCompanionChanges(companions)) throw lostRecord(tool, connection, opened);
+  if (held.size === 0 && isNamed && hasCompanionChanges(companions)) throw lostRecord(tool, connection, opened);
   return {
     tool,
     connection: connection.name,
@@ -69,13 +66,27 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     drafts: removals.map(({ draft }) => draft),
     notes: [
       ...removals.flatMap(({ draft, isExact }) => (isExact ? [] : [...draft.notes, ...editedNotes(draft)])),
-      ...(held.some(([, claims]) => holdsOurs(claims)) ? [] : remainNotes(files, changes, { tool, connection })),
+      ...([...held.values()].some(holdsOurs) ? [] : remainNotes(files, changes, { tool, connection })),
     ],
     asks: [],
     // What comes back of another connection may call our command.
     usesOwnCommand: companions?.after !== undefined,
     companions,
   };
+}
+
+function heldIn({ files, claims: adopted }: AdoptedBeneath): ReadonlyMap<OpenFile, Claims> {
+  const known = files.flatMap((file) => {
+    const claims = adopted.get(file) ?? file.claims;
+    return claims === undefined ? [] : [[file, claims] as const];
+  });
+  return new Map(known);
+}
+
+/** To another gateway of ours: a bare name that is picked there is that one's. */
+function leadsToOther({ files }: OpenedTool, tool: ToolDefinition, input: PlanInput): boolean {
+  const isShared = files.some(({ owners, connection }) => Object.keys(owners).some((name) => name !== connection));
+  return tool.exclusive && isShared && (tool.diverts?.(input) ?? []).length > 0;
 }
 
 function contextOf({ connection, catalog }: PlanScope['request']): PlanContext {
