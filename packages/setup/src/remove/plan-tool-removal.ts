@@ -1,5 +1,5 @@
 import { RackError } from '@modelrack/errors';
-import type { Change, PlanInput, ToolDefinition } from '@modelrack/tool-kit';
+import type { Change, PlanInput, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import { adopt } from '../ownership/adopt.ts';
 import { adoptBeneath, type AdoptedBeneath } from '../ownership/adopt-beneath.ts';
 import type { Target } from '../connections/target.ts';
@@ -24,14 +24,12 @@ import { remainsOf } from './remains-of.ts';
 /** Plans to take one connection out of one tool. */
 export async function planToolRemoval(scope: PlanScope, requested: RequestedTool, target: Target): Promise<ToolPlan> {
   const { machine, ledger, request } = scope;
-  const { tool } = requested;
-  const { catalog, connection } = request;
+  const [{ tool }, { catalog, connection }] = [requested, request];
   const opened = await openTool(machine, ledger, { tool, target });
   const choice = choiceOf(connection, requested);
-  const listed = catalog === undefined ? [] : chooseModels(catalog, tool, choice).models;
   const written = writtenIds(opened.files);
-  // Of a list of that length nothing was ever written.
-  const models = isTooLong(listed) ? listed.filter(({ id }) => written.has(id)) : listed;
+  const listed = catalog === undefined ? [] : chooseModels(catalog, tool, choice).models;
+  const models = everWritten(listed, written);
   const input = await inputFor(scope, { requested, target, opened, models, choice });
   const context = contextOf(request);
   const planned = tool.plan(input);
@@ -73,6 +71,11 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     usesOwnCommand: companions?.after !== undefined,
     companions,
   };
+}
+
+/** Of a list that is too long nothing else was. */
+function everWritten(listed: readonly ToolModel[], written: ReadonlySet<string>): readonly ToolModel[] {
+  return isTooLong(listed) ? listed.filter(({ id }) => written.has(id)) : listed;
 }
 
 function heldIn({ files, claims: adopted }: AdoptedBeneath): ReadonlyMap<OpenFile, Claims> {
