@@ -214,6 +214,13 @@ describe.each(dialectScripts)('$name', ({ broken, end, error, half, path, quiet,
     expect(text).not.toContain(end);
   });
 
+  test('an event that is named an error is one, whatever is in it', async () => {
+    first.behave(stream([...quiet, 'event: error\ndata: {"message":"slow down","code":429}\n\n']));
+    const pinned = await ask('one/a');
+    expect(pinned).toMatchObject({ status: 429, hits: [1, 0], attempts: 'one/a=rate' });
+    expect(pinned.text).toContain('slow down');
+  });
+
   test.each(['Text/Event-Stream', 'text/plain', ''])('a stream of the type "%s" is one', async (type) => {
     const answer = (pieces: readonly string[]) =>
       first.behave((_, response) => {

@@ -59,8 +59,8 @@ function readMeaning(event: ServerEvent, wire: Wire): { meaning: Meaning; json: 
   if (event.data === '[DONE]') return { meaning: 'end', json: undefined };
   const json = parseData(event);
   if (json === undefined) return { meaning: 'nothing', json };
-  // Some send an error in the shape of another wire.
-  const isError = isTold(json['error']) && json['choices'] === undefined;
+  // Some send an error in the shape of another wire, or of none.
+  const isError = event.name === 'error' || (isTold(json['error']) && json['choices'] === undefined);
   return { meaning: isError ? 'error' : readers[wire](json), json };
 }
 
