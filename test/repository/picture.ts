@@ -187,7 +187,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'writes that a full disk ends half-way, and picks that stood there before us': 12,
   'bodies read in the pieces in which they came, answers without a stream of the library for each': 261,
   'requests without a signal of the platform and without hidden classes of their own': 162,
-  'keys that are good as they are issued, answers that can be none, a stop that lets answers end': 190,
+  'keys that are good as they are issued, answers that can be none or come in one piece, a stop that lets answers end': 220,
 };
 
 /** Of the source files of all packages, tests left out. */

@@ -9,6 +9,7 @@ import { selectAnswerHeaders, selectLimitHeaders } from '../upstream/headers.ts'
 import { scanObject } from '../upstream/scan.ts';
 import type { Asked, Delivered, Tools, Tried } from './asked.ts';
 import { chain, collect, collectAnswer, passOn } from './collect.ts';
+import { asChunk } from '../dialects/chat/as-chunk.ts';
 import { classifyEmbedded, classifyStatus, readRetryAfter } from '../failure/classify.ts';
 import { forwardStream, translateStream } from './forward-stream.ts';
 import type { OpenStream } from './forward-stream.ts';
@@ -136,6 +137,8 @@ const results: ReadonlySet<string> = new Set([
   'id',
 ]);
 
+const nothingMore: AsyncIterator<Uint8Array> = { next: () => Promise.resolve({ done: true, value: undefined }) };
+
 /** As bytes: a text would be made into them for every answer. */
 const errorName = Buffer.from('"error"');
 
@@ -211,6 +214,11 @@ async function readWhole(answer: ProviderAnswer, exchange: Exchange): Promise<Tr
   const isOdd = isRemade ? isOddJson(json, prepared) : answersObject.has(asked.operation) && !isObjectText(bytes);
   if (isOdd) return fail(oddAnswer, member);
   const isRefused = asked.resolved.onRefusal === 'next' && isDeclined(parse(bytes));
+  if (prepared.bridge !== undefined && asked.body.isStream) {
+    const events = `data: ${JSON.stringify(asChunk(toObject(json)))}\n\ndata: [DONE]\n\n`;
+    const held = [Buffer.from(events)];
+    return openStream(exchange, { kind: isRefused ? 'refusal' : 'open', held, rest: nothingMore }, answer);
+  }
   if (prepared.bridge !== undefined) {
     const made = prepared.bridge.response(toObject(json), prepared.json ?? {}, factsOf(exchange));
     const own = {

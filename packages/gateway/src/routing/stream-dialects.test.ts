@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startGateway } from '../start/start-gateway.ts';
 import type { JsonObject } from '../json.ts';
-import { data, delta, role, startFaultServer, stream } from '../testing/fault-server.ts';
+import { data, delta, fine, role, startFaultServer, stream } from '../testing/fault-server.ts';
 import type { FaultServer } from '../testing/fault-server.ts';
 import { liveConfig } from '../testing/live-config.ts';
 import type { TestConfig } from '../testing/live-config.ts';
@@ -212,6 +212,17 @@ describe.each(dialectScripts)('$name', ({ broken, end, error, half, path, quiet,
     expect(text).toContain('hälf 😀');
     expect(text.match(/"error":\{/gu)).toHaveLength(1);
     expect(text).not.toContain(end);
+  });
+
+  test.skipIf(!isBridged)('an answer in one piece to whoever asked for a stream becomes one', async () => {
+    first.behave(fine);
+    const { headers, hits, isWhole, text } = await ask('one/a');
+    expect({ hits, isWhole }).toEqual({ hits: [1, 0], isWhole: true });
+    expect(headers['content-type']).toMatch(/^text\/event-stream/u);
+    expect(text).toContain('"delta":');
+    expect(text).toContain('"fine"');
+    expect(text).toContain(end);
+    expect(text).not.toMatch(broken);
   });
 
   test('an event that is named an error is one, whatever is in it', async () => {
