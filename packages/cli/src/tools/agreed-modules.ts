@@ -15,67 +15,88 @@ type Exports = Readonly<Record<string, unknown>>;
  * Node finds on the disk may have come there since. Needs a thread with `--experimental-vm-modules`.
  */
 export async function importAgreed(entry: string, files: AgreedFiles): Promise<Exports> {
-  const builtinOf = process.getBuiltinModule;
-  const modules = new Map<string, Promise<Module>>();
-  const scripts = new Map<string, { exports: unknown }>();
-  const pureOf = (name: string) => {
+  const loader = new Loader(files, process.getBuiltinModule);
+  const getBuiltinModule = (name: string) => loader.pure(name);
+  // It would load what was not agreed to.
+  Object.assign(process, { getBuiltinModule, binding: undefined, dlopen: undefined, mainModule: undefined });
+  return (await loader.ready(entry, entry)).namespace as Exports;
+}
+
+class Loader {
+  readonly #modules = new Map<string, Promise<Module>>();
+  readonly #scripts = new Map<string, { exports: unknown }>();
+
+  readonly #files: AgreedFiles;
+  readonly #builtinOf: typeof process.getBuiltinModule;
+
+  constructor(files: AgreedFiles, builtinOf: typeof process.getBuiltinModule) {
+    this.#files = files;
+    this.#builtinOf = builtinOf;
+  }
+
+  pure(name: string): unknown {
     const [, part] = pure.exec(name) ?? [];
-    return part === undefined ? undefined : builtinOf(part);
-  };
-  const imported = (name: string, from: string): Promise<Module> => {
-    const place = pure.test(name) ? name : placeOf(name, from);
-    const module = modules.get(place) ?? moduleOf(place);
-    modules.set(place, module);
+    return part === undefined ? undefined : this.#builtinOf(part);
+  }
+
+  /** What `name` stands for in the file `from`, evaluated. */
+  async ready(name: string, from: string): Promise<Module> {
+    const module = await this.#imported(name, from);
+    if (module.status === 'unlinked') await module.link((next, { identifier }) => this.#imported(next, identifier));
+    await module.evaluate();
     return module;
-  };
-  const moduleOf = async (place: string): Promise<Module> => {
-    const exports = pureOf(place) ?? (isScript(place) ? run(place) : undefined);
+  }
+
+  #imported(name: string, from: string): Promise<Module> {
+    const place = pure.test(name) ? name : placeOf(name, from);
+    const module = this.#modules.get(place) ?? this.#moduleOf(place);
+    this.#modules.set(place, module);
+    return module;
+  }
+
+  async #moduleOf(place: string): Promise<Module> {
+    const exports = this.pure(place) ?? (this.#isScript(place) ? this.#run(place) : undefined);
     if (exports !== undefined) return synthetic(exports as Exports);
-    return new SourceTextModule(textAt(files, place), {
+    return new SourceTextModule(textAt(this.#files, place), {
       identifier: place,
-      importModuleDynamically: (name) => ready(name, place),
+      importModuleDynamically: (name) => this.ready(name, place),
       initializeImportMeta: (meta) => void Object.assign(meta, { url: pathToFileURL(place).href, filename: place }),
     });
-  };
-  const isScript = (place: string): boolean => {
+  }
+
+  #isScript(place: string): boolean {
     if (extname(place) === '.mjs') return false;
     if (extname(place) === '.cjs' || extname(place) === '.json') return true;
     try {
-      compileFunction(textAt(files, place), [...names]);
+      compileFunction(textAt(this.#files, place), [...names]);
       return true;
     } catch (error) {
       // An `import` or `export` is a mistake there.
       if (error instanceof SyntaxError) return false;
       throw error;
     }
-  };
-  const ready = async (name: string, from: string): Promise<Module> => {
-    const module = await imported(name, from);
-    if (module.status === 'unlinked') await module.link((next, { identifier }) => imported(next, identifier));
-    await module.evaluate();
-    return module;
-  };
-  const run = (place: string): unknown => {
-    const known = scripts.get(place);
+  }
+
+  #run(place: string): unknown {
+    const known = this.#scripts.get(place);
     if (known !== undefined) return known.exports;
     const script: { exports: unknown } = { exports: {} };
-    scripts.set(place, script);
-    const text = textAt(files, place);
+    this.#scripts.set(place, script);
+    const text = textAt(this.#files, place);
     if (extname(place) === '.json') return (script.exports = JSON.parse(text) as unknown);
-    const require = (name: string) => {
-      const there = pure.test(name) ? name : placeOf(name, place);
-      return pureOf(name) ?? run(endings.map((ending) => there + ending).find((one) => files.has(one)) ?? there);
-    };
+    const require = (name: string) => this.pure(name) ?? this.#run(this.#found(name, place));
     const call = compileFunction(text, [...names], {
       filename: place,
-      importModuleDynamically: (name) => ready(name, place),
+      importModuleDynamically: (name) => this.ready(name, place),
     }) as (...given: readonly unknown[]) => void;
     call.call(script.exports, script.exports, require, script, place, dirname(place));
     return script.exports;
-  };
-  // It would load what was not agreed to.
-  Object.assign(process, { getBuiltinModule: pureOf, binding: undefined, dlopen: undefined, mainModule: undefined });
-  return (await ready(entry, entry)).namespace as Exports;
+  }
+
+  #found(name: string, from: string): string {
+    const place = pure.test(name) ? name : placeOf(name, from);
+    return endings.map((ending) => place + ending).find((one) => this.#files.has(one)) ?? place;
+  }
 }
 
 const names = ['exports', 'require', 'module', '__filename', '__dirname'] as const;
