@@ -227,4 +227,16 @@ describe.skipIf(process.platform === 'win32')('the local gateway', () => {
     expect(stderr).toContain('$LAB_API_KEY');
     expect(stdout + stderr).not.toContain(key);
   });
+
+  it('exports the windows and models that the configuration states', async () => {
+    const upstream = await openGateway({ models: [{ id: 'one', context_window: 9 }] });
+    const rack = makeRack();
+    const models = { one: { context_window: 7001 }, hidden: { context_window: 7002 } };
+    const lab = { base_url: upstream.baseUrl, wires: ['chat'], models };
+    rack.write('.config/modelrack/gateway.jsonc', JSON.stringify({ connections: { lab } }));
+    const { stdout } = await rack.run(['gateway', 'export', 'litellm']);
+    for (const [id, { context_window: window }] of Object.entries(models)) {
+      expect(stdout).toMatch(new RegExp(`model_name: lab/${id}\n[^-]*max_input_tokens: ${window}\n`));
+    }
+  });
 });

@@ -57,6 +57,12 @@ export async function exportLitellm(context: Context, _options: CommonOptions): 
   const config = loadConfig(ownFiles(await context.machine()).config);
   const { aliases, known } = await survey(context, config);
   const windows = new Map(known.map(({ id, model }) => [id, model.contextWindow]));
+  // What the user states of a model wins, and makes it one: as in the gateway's own list.
+  for (const { models, name } of config.connections.values()) {
+    for (const [id, { contextWindow }] of models) {
+      windows.set(`${name}/${id}`, contextWindow ?? windows.get(`${name}/${id}`));
+    }
+  }
   const ids = new Set([...windows.keys(), ...[...aliases.values()].flatMap(({ chain }) => chain)]);
   const models = [...ids].toSorted().flatMap((id) => {
     const params = paramsOf(id, config);
