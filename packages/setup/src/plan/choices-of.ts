@@ -1,5 +1,5 @@
 import { toJson, type Json, type Path } from '@modelrack/config-edit';
-import { bareModel, type PlanInput, type SetChange, type ToolDefinition } from '@modelrack/tool-kit';
+import { bareModel, type PlanInput, type SetChange, type ToolDefinition, type ToolModel } from '@modelrack/tool-kit';
 import { entryClaims, pathKey } from '../ledger/claims.ts';
 import { isInOurBlock } from '../ledger/our-block.ts';
 import { fingerprint, secretPrint } from '../ledger/prints.ts';
@@ -27,26 +27,13 @@ type Sets = ReadonlyMap<string, SetChange>;
 /** `ids` are models that we wrote once: what was picked may have left the list since. */
 export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<string> = []): Choices {
   const gateway = input.gateway.id;
-  const listed = new Map(input.models.map((model) => [model.id, model]));
-  const written = new Set(ids);
-  // What is known of another one stands for what was known of a model that left: some tools take none without a window.
-  const [like] = input.models;
-  // Of one that left nobody knows any more whether it was told apart, but what stands for a choice of it.
-  const apart = new Set<string>();
-  // Nor under which name it was listed, but what we wrote of it.
-  const labels = new Map<string, string>();
-  const modelOf = (id: string) =>
-    listed.get(id) ??
-    (written.has(id)
-      ? { ...bareModel(id, id), ...like, id, label: apart.has(id) ? nameApart(id, gateway) : (labels.get(id) ?? id) }
-      : undefined);
-  // Listed ones first: of the others no more than the id is known.
-  const [one, other] = [...new Set([...listed.keys(), ...written])].slice(0, 2).map(modelOf);
+  const known = new KnownModels(input, ids);
+  const [one, other] = known.firstTwo();
   const cache = new Map<string | undefined, Sets>();
   const setsOf = (id: string | undefined): Sets => {
     // What stands for a choice tells nothing of the models that were not chosen: two are as good as all. They come
     // first whichever is chosen, as what a tool takes the first of a list for is no choice.
-    const models = [...new Set([one, other, modelOf(id ?? '')])].filter((model) => model !== undefined);
+    const models = [...new Set([one, other, known.modelOf(id ?? '')])].filter((model) => model !== undefined);
     const sets = cache.get(id) ?? setsIn(tool.plan({ ...input, models, defaultModel: id }));
     cache.set(id, sets);
     return sets;
@@ -59,10 +46,10 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
     valueOf,
     namedIn: (files) => {
       const named = places.flatMap((place) => {
-        const known = { id: one?.id ?? '', gateway: isNamedBeside(files, places, { place, gateway }) ? '' : gateway };
-        return restOf(standingAt(files, place), valueOf(known.id, place), known);
+        const like = { id: one?.id ?? '', gateway: isNamedBeside(files, places, { place, gateway }) ? '' : gateway };
+        return restOf(standingAt(files, place), valueOf(like.id, place), like);
       });
-      for (const id of named) written.add(id);
+      known.add(named);
       return named;
     },
     chosenIn: (files, among, at) => {
@@ -71,21 +58,65 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
         return current === undefined ? [] : [{ place, current }];
       });
       const values = standing.map(({ current }) => current);
-      const gone = writtenAs(files, values).filter(([id]) => !listed.has(id) && !labels.has(id));
-      for (const [id, label] of gone) labels.set(id, label);
-      if (gone.length > 0) cache.clear();
-      const candidates = namedAmong(values, among, (id) => modelOf(id)?.label ?? id);
-      const told = candidates.filter((id) => values.includes(nameApart(id, gateway)));
-      for (const id of told) apart.add(id);
-      if (told.length > 0) cache.clear();
+      if (known.addLabels(writtenAs(files, values))) cache.clear();
+      const candidates = namedAmong(values, among, (id) => known.modelOf(id)?.label ?? id);
+      if (known.addApart(candidates.filter((id) => values.includes(nameApart(id, gateway))))) cache.clear();
       const isAt = (id: string) =>
         standing.every(({ place, current }) => {
           const value = valueOf(id, place);
           return value !== undefined && secretPrint(current) === secretPrint(value);
         });
-      return candidates.find((id) => modelOf(id) !== undefined && isAt(id));
+      return candidates.find((id) => known.modelOf(id) !== undefined && isAt(id));
     },
   };
+}
+
+/** The listed models, and those that left the list, of which no more is known than what we wrote or what stands there. */
+class KnownModels {
+  readonly #input: PlanInput;
+  readonly #listed: ReadonlyMap<string, ToolModel>;
+  readonly #written: Set<string>;
+  /** Of one that left nobody knows any more whether it was told apart, but what stands for a choice of it. */
+  readonly #apart = new Set<string>();
+  /** Nor under which name it was listed, but what we wrote of it. */
+  readonly #labels = new Map<string, string>();
+
+  constructor(input: PlanInput, ids: Iterable<string>) {
+    this.#input = input;
+    this.#listed = new Map(input.models.map((model) => [model.id, model]));
+    this.#written = new Set(ids);
+  }
+
+  /** Listed ones first: of the others no more than the id is known. */
+  firstTwo(): readonly (ToolModel | undefined)[] {
+    return [...new Set([...this.#listed.keys(), ...this.#written])].slice(0, 2).map((id) => this.modelOf(id));
+  }
+
+  modelOf(id: string): ToolModel | undefined {
+    const listed = this.#listed.get(id);
+    if (listed !== undefined || !this.#written.has(id)) return listed;
+    // What is known of another one stands for what was known of it: some tools take none without a window.
+    const [like] = this.#input.models;
+    const label = this.#apart.has(id) ? nameApart(id, this.#input.gateway.id) : (this.#labels.get(id) ?? id);
+    return { ...bareModel(id, id), ...like, id, label };
+  }
+
+  add(ids: readonly string[]): void {
+    for (const id of ids) this.#written.add(id);
+  }
+
+  /** Whether one of them was not known yet. */
+  addLabels(labels: Iterable<readonly [id: string, label: string]>): boolean {
+    const gone = [...labels].filter(([id]) => !this.#listed.has(id) && !this.#labels.has(id));
+    for (const [id, label] of gone) this.#labels.set(id, label);
+    return gone.length > 0;
+  }
+
+  /** Whether there are any. */
+  addApart(ids: readonly string[]): boolean {
+    for (const id of ids) this.#apart.add(id);
+    return ids.length > 0;
+  }
 }
 
 type Place = Choices['places'][number];
