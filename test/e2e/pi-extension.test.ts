@@ -86,7 +86,7 @@ describe('pi', () => {
     const file = `${extensions}/m-modelrack.js`;
     rack.write(file, '// mine\n');
     const { args, result } = await setUpAt(rack, ['lite']);
-    expect(result.stderr).toContain(`/m- is not installed in pi: ${rack.path(file)} is yours, left as it is`);
+    expect(result.stderr).toContain('/m- is not installed in pi: ~/.pi/agent/extensions/m-modelrack.js is yours');
     expect(result.stderr).not.toContain('type /m-');
     const { document } = await rack.json<RunDocument>(args);
     expect(document.tools[0]).toMatchObject({ status: 'unchanged', notes: [expect.stringContaining('not installed')] });

@@ -65,7 +65,8 @@ function openCopy(): string {
  */
 export function makeRack(): Rack {
   const folder = mkdtempSync(join(tmpdir(), 'modelrack-e2e-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  // A run that was started beside a tool may still be writing.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   const home = join(folder, 'home');
   mkdirSync(join(home, 'work'), { recursive: true });
   const bare = join(folder, 'no-programs');
