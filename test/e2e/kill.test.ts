@@ -50,7 +50,7 @@ function makeHome(): Home {
   mkdirSync(dirname(target), { recursive: true });
   copyFileSync(original, target);
   const env = {
-    PATH: process.env['PATH'],
+    PATH: '/nowhere',
     SystemRoot: process.env['SystemRoot'],
     HOME: home,
     USERPROFILE: home,

@@ -38,7 +38,7 @@ export function talk(
   rack: Rack,
   { args = [], env = {} }: { args?: readonly string[]; env?: Record<string, string> } = {},
 ): McpLine {
-  const six = { HOME: rack.home, PATH: '/usr/bin:/bin', USER: 'me', LOGNAME: 'me', SHELL: '/bin/sh', TERM: 'dumb' };
+  const six = { HOME: rack.home, PATH: '/nowhere', USER: 'me', LOGNAME: 'me', SHELL: '/bin/sh', TERM: 'dumb' };
   const child = spawn(process.execPath, [bin, 'mcp', ...args], {
     env: { ...six, USERPROFILE: rack.home, ...env },
     stdio: 'pipe',

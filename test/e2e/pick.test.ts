@@ -27,7 +27,7 @@ interface Seat {
 function sit(rack: Rack, args: string, { columns = 100, rows = 30, env = {} }: Seat = {}): Terminal {
   const variables = () => ({
     HOME: rack.home,
-    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+    PATH: '/nowhere',
     [keyVariable]: key,
   });
   // Here, since a terminal names itself to what it starts.

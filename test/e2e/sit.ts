@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openTerminal, type Terminal } from '../tools/harness/terminal.ts';
 import { bin, key, keyVariable, type Rack } from './rack.ts';
@@ -9,9 +8,9 @@ const patience = 10_000;
 export function sit(rack: Rack, args: string, env: Record<string, string> = {}): Terminal {
   const variables = () => ({
     HOME: rack.home,
-    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     TERM: 'xterm-256color',
-    // Servers of this machine are nobody's here.
+    // Tools and servers of this machine are nobody's here.
+    PATH: '/nowhere',
     MODELRACK_LOCAL_PORTS: '',
     [keyVariable]: key,
     ...env,
