@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const command = join(root, 'packages/cli/dist/modelrack.js');
@@ -16,7 +16,7 @@ const env = {
   USERPROFILE: home,
   APPDATA: join(home, 'AppData/Roaming'),
   LOCALAPPDATA: join(home, 'AppData/Local'),
-  PATH: dirname(process.execPath),
+  PATH: folder,
   ...(process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot }),
 };
 

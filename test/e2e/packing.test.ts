@@ -1,5 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,18 +20,27 @@ const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.jso
 const tarball = (name: string) => join(root, '.pack', `${name}-${version}.tgz`);
 let prefix = '';
 let home = '';
+/** What npm needs, and none of the machine's tools. */
+let programs = '';
 
 /** npm with nothing of this machine's user, and without a network. */
 function variables(): Record<string, string> {
   return {
     HOME: home,
     USERPROFILE: home,
-    PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
+    PATH: programs,
     npm_config_offline: 'true',
     npm_config_audit: 'false',
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',
   };
+}
+
+function programOf(name: string): string {
+  const folders = [dirname(process.execPath), ...(process.env['PATH'] ?? '').split(delimiter)];
+  const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`${name} is not on the PATH`);
+  return found;
 }
 
 function inPrefix(command: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
@@ -39,6 +58,9 @@ beforeAll(() => {
   home = join(folder, 'home');
   mkdirSync(prefix);
   mkdirSync(home);
+  programs = join(folder, 'programs');
+  mkdirSync(programs);
+  for (const name of ['node', 'npm', 'npx', 'sh']) symlinkSync(programOf(name), join(programs, name));
   const packed = spawnSync(process.execPath, [join(root, 'test/pack.mjs')], { encoding: 'utf8' });
   if (packed.status !== 0) throw new Error(packed.stderr);
   const args = ['install', '--prefix', prefix, tarball('modelrack'), tarball('modelrack-opencode')];
