@@ -134,7 +134,7 @@ function meterFor(node) {
     LOCALAPPDATA: home,
     TMPDIR: join(home, 'tmp'),
     TEMP: join(home, 'tmp'),
-    PATH: dirname(node),
+    PATH: home,
     MODELRACK_API_KEY: 'bench-key-0123456789',
   };
   mkdirSync(env.TMPDIR);
