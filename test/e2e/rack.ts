@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startGateway, type GatewayOptions, type RequestRecord, type RunningGateway } from '@modelrack/gateway';
 import { expect, onTestFinished } from 'vitest';
 
@@ -59,14 +60,26 @@ function openCopy(): string {
   return copied;
 }
 
+/** A run that was started beside a tool may still be writing there. */
+async function clearAway(folder: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (tries === 50) throw error;
+      await pause(200);
+    }
+  }
+}
+
 /**
  * The built command in an empty home, in which only the key and a PATH without any program are set: no tool of this
  * machine is seen. What runs `before` it has the PATH of the tests.
  */
 export function makeRack(): Rack {
   const folder = mkdtempSync(join(tmpdir(), 'modelrack-e2e-'));
-  // A run that was started beside a tool may still be writing.
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  onTestFinished(() => clearAway(folder));
   const home = join(folder, 'home');
   mkdirSync(join(home, 'work'), { recursive: true });
   const bare = join(folder, 'no-programs');

@@ -56,6 +56,18 @@ export const foundLost: readonly Found[] = [
     last: first,
   },
   {
+    what: 'a pick in our own block that no list has any more, when only the configuration is left',
+    tool: 'gptme',
+    start: 'commented',
+    steps: [
+      pick('acme/one'),
+      setUp('second', ['lite', 'plus', 'acme/two'], 'lite'),
+      refresh(['lite', 'plus', 'zeta/x:free']),
+      { kind: 'lose', what: 'state', next: 'setup' },
+    ],
+    last: first,
+  },
+  {
     what: 'a default under a name told apart that has left the list, when all is lost',
     tool: 'continue',
     start: 'commented',

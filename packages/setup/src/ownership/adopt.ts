@@ -144,10 +144,13 @@ function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean
   return { claims: found, isWhole };
 }
 
-function isOtherModel(file: OpenFile, { path, value }: SetChange, { liveIds }: Lost): boolean {
+/** A model of ours; where our configuration says that the block is ours, also one that no list has any more. */
+function isOtherModel(file: OpenFile, { path, value }: SetChange, { liveIds, isSetUp }: Lost): boolean {
   const node = nodeAt(file, path);
-  const ids: readonly unknown[] = [value, node?.kind === 'scalar' ? node.value : undefined];
-  return isInOurBlock(file.spec, path, file.connection) && ids.every((id) => typeof id === 'string' && liveIds.has(id));
+  const there: unknown = node?.kind === 'scalar' ? node.value : undefined;
+  const isModel = (id: unknown) => typeof id === 'string' && liveIds.has(id);
+  const isThere = isSetUp ? typeof there === 'string' : isModel(there);
+  return isThere && isModel(value) && isInOurBlock(file.spec, path, file.connection);
 }
 
 function equalsAt(file: OpenFile, path: Path, value: SetChange['value']): boolean {
