@@ -36,4 +36,36 @@ export const foundTwo: readonly Found[] = [
     ],
     last: first,
   },
+  {
+    what: 'a default of the user’s own that one gateway saw, and a pick that the other one takes back',
+    tool: 'qwen-code',
+    start: 'crlf-bom',
+    steps: [setUp('second', few), blankOnTop(), { kind: 'own', own: 'mine/one' }, pick('acme/two')],
+    last: first,
+  },
+  {
+    what: 'a default of the user’s own that one gateway saw before it covered it with the other one’s word',
+    tool: 'codex',
+    start: 'commented',
+    steps: [
+      { kind: 'own', own: 'mine/one' },
+      setUp('second', few),
+      setUp('second', few, 'lite'),
+      { kind: 'turn', ids: few, default: 'acme/two' },
+      { kind: 'remove', gateway: 'second' },
+    ],
+    last: first,
+  },
+  {
+    what: 'a default that the user took out, where another gateway has filled the gap with the same',
+    tool: 'aider',
+    start: 'crlf-bom',
+    steps: [
+      setUp('modelrack', few, 'acme/two'),
+      { kind: 'own', own: undefined },
+      { kind: 'turn', ids: few, default: 'acme/two' },
+      blankOnTop(),
+    ],
+    last,
+  },
 ];

@@ -181,7 +181,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'models that the user picked in a tool, also where another gateway covers them, and what becomes of them': 270,
   'keys that are told from plain words when they are forgotten, and tools whose record is lost': 206,
   'what stands where a variable led once, and leads no more': 38,
-  'what one gateway wrote beneath another, known again without a record, and picks beneath which a write is undone': 160,
+  'what one gateway wrote beneath another, known again without a record, and picks beneath which a write is undone': 172,
   'hooks by which tools refresh at their own start': 110,
   'gateways that lead back to themselves, slow providers, authorities of a company': 120,
   'writes that a full disk ends half-way, and picks that stood there before us': 12,

@@ -28,7 +28,9 @@ export function ownersWith(owners: Owners, connection: string, claims: Claims | 
 }
 
 function relayered(theirs: Claims, old: Claims, now: Claims): Claims {
-  const layered: Record<string, Claim> = { ...theirs };
+  const layered: Record<string, Claim> = Object.fromEntries(
+    Object.entries(theirs).map(([key, claim]) => [key, informed(claim, old[key], now[key])]),
+  );
   for (const [key, ours] of Object.entries(old)) {
     const { [key]: claim } = layered;
     if (claim?.before !== undefined && hasMoved(ours, now[key]) && isOf(ours, claim.before)) {
@@ -46,9 +48,20 @@ function relayered(theirs: Claims, old: Claims, now: Claims): Claims {
   return layered;
 }
 
-/** What it covers it did not cover before. */
+/** What one has found out about a place the others know as well: what the user has there now, or that it was empty. */
+function informed(claim: Claim, old: Claim | undefined, now: Claim | undefined): Claim {
+  const isSeenAnew = claim.isSeen === true && now?.isSeen === true && now.before?.raw !== old?.before?.raw;
+  const isFilled =
+    claim.print !== undefined && now?.print !== undefined && old?.print === undefined && now.before === undefined;
+  if (!isSeenAnew && !isFilled) return claim;
+  const { before: _, ...rest } = claim;
+  return now.before === undefined ? rest : { ...rest, before: now.before };
+}
+
+/** What it covers it did not cover before; that it had seen it there is not the same. */
 function isCover(now: Claim | undefined, old: Claim | undefined): boolean {
-  return now?.print !== undefined && now.before !== undefined && now.before.raw !== old?.before?.raw;
+  const isNew = old?.print === undefined || now?.before?.raw !== old.before?.raw;
+  return now?.print !== undefined && now.before !== undefined && isNew;
 }
 
 function claimsAt(owners: readonly (readonly [string, Claims])[], key: string): readonly Claim[] {
