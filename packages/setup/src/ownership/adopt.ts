@@ -149,8 +149,8 @@ function isOtherModel(file: OpenFile, { path, value }: SetChange, { liveIds, isS
   const node = nodeAt(file, path);
   const there: unknown = node?.kind === 'scalar' ? node.value : undefined;
   const isModel = (id: unknown) => typeof id === 'string' && liveIds.has(id);
-  const isThere = isSetUp ? typeof there === 'string' : isModel(there);
-  return isThere && isModel(value) && isInOurBlock(file.spec, path, file.connection);
+  const isOne = isSetUp ? typeof there === 'string' : isModel(there);
+  return isOne && isModel(value) && isInOurBlock(file.spec, path, file.connection);
 }
 
 function equalsAt(file: OpenFile, path: Path, value: SetChange['value']): boolean {
