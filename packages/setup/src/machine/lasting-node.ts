@@ -85,11 +85,8 @@ function script(node: string): string {
 # Starts Node for modelrack, wherever it is after an update.
 [ -x ${quoted} ] && exec ${quoted} "$@"
 newest= most=${oldest.major * 1_000_000 + oldest.minor * 1000}
-for node in \
-  ${globs.join(
-    ' \
-  ',
-  )}
+for node in \\
+  ${globs.join(' \\\n  ')}
 do
   [ -x "$node" ] || continue
   patch=\${node%/bin/node} patch=\${patch%/installation} patch=\${patch##*/} patch=\${patch#v}
@@ -100,11 +97,8 @@ do
   [ "$number" -ge "$most" ] && newest=$node most=$number
 done
 [ -n "$newest" ] && exec "$newest" "$@"
-for node in "$(command -v node)" ${cellar(node)}\
-  ${fixed.join(
-    ' \
-  ',
-  )}
+for node in "$(command -v node)" ${cellar(node)}\\
+  ${fixed.join(' \\\n  ')}
 do
   [ -x "$node" ] && [ "$node" != "$0" ] && "$node" -e '${check}' </dev/null >/dev/null 2>&1 && exec "$node" "$@"
 done

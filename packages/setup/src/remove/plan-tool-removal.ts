@@ -24,12 +24,12 @@ import { remainsOf } from './remains-of.ts';
 /** Plans to take one connection out of one tool. */
 export async function planToolRemoval(scope: PlanScope, requested: RequestedTool, target: Target): Promise<ToolPlan> {
   const { machine, ledger, request } = scope;
-  const [{ tool }, { catalog, connection }] = [requested, request];
+  const { tool } = requested;
+  const { catalog, connection } = request;
   const opened = await openTool(machine, ledger, { tool, target });
   const choice = choiceOf(connection, requested);
   const written = writtenIds(opened.files);
-  const listed = catalog === undefined ? [] : chooseModels(catalog, tool, choice).models;
-  const models = everWritten(listed, written);
+  const models = catalog === undefined ? [] : everWritten(chooseModels(catalog, tool, choice).models, written);
   const input = await inputFor(scope, { requested, target, opened, models, choice });
   const context = contextOf(request);
   const planned = tool.plan(input);
