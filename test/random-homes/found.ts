@@ -282,4 +282,11 @@ export const found: readonly Found[] = [
     ],
     last: first,
   },
+  {
+    what: 'what the tool wrote beside a pick, over which they write a default of their own before all is undone',
+    tool: 'qwen-code',
+    start: 'commented',
+    steps: [pick('plus'), { kind: 'own', own: 'mine/one' }, { kind: 'undo' }],
+    last: first,
+  },
 ];

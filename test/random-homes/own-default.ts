@@ -85,22 +85,30 @@ async function valuesWith(
 ): Promise<ReadonlyMap<string, Kept & { isSeen: boolean }>> {
   const fork = forkOf(home);
   await runIn(fork, { ...asked, command: 'setup', default: id });
+  // Once that run has found a model of ours picked there, it is no longer only seen.
+  const seen = claimsIn(home, asked.gateway).filter(({ claim }) => 'isSeen' in claim);
   const found = new Map<string, Kept & { isSeen: boolean }>();
-  for (const record of recordsOf(fork)) {
-    // Our own ledger, as this very run wrote it.
-    const { path, spec, owners } = record as { path: string; spec: string; owners: Record<string, { claims: object }> };
-    if (!path.startsWith(`${home.path}/`) || !home.tool.files.some((one) => one.id === spec)) continue;
-    const file = path.slice(home.path.length + 1);
-    const { root } = await documentOf(home.tool, spec, fork.fs.text(path) ?? '');
-    for (const [key, claim] of Object.entries(owners[asked.gateway]?.claims ?? {})) {
-      const place = JSON.parse(key) as Path;
-      const node = findNode(root, place);
-      const value: Json = node === undefined ? null : toJson(node);
-      const isOwnBlock = `${file} ${key}`.includes(asked.gateway) || isSlot(place);
-      const isSeen = 'isSeen' in claim;
-      if ((isSeen || 'print' in claim) && !('id' in claim) && typeof value === 'string' && !isOwnBlock)
-        found.set(`${file} ${key}`, { file, spec, path: place, value, isSeen });
-    }
+  for (const { file, spec, key, claim } of claimsIn(fork, asked.gateway)) {
+    const { root } = await documentOf(home.tool, spec, textsOf(fork).get(file) ?? '');
+    const place = JSON.parse(key) as Path;
+    const node = findNode(root, place);
+    const value: Json = node === undefined ? null : toJson(node);
+    const isOwnBlock = `${file} ${key}`.includes(asked.gateway) || isSlot(place);
+    const isSeen = 'isSeen' in claim || seen.some((one) => one.file === file && one.key === key);
+    if ((isSeen || 'print' in claim) && !('id' in claim) && typeof value === 'string' && !isOwnBlock)
+      found.set(`${file} ${key}`, { file, spec, path: place, value, isSeen });
   }
   return found;
+}
+
+/** What the record of these files knows of one gateway. */
+function claimsIn(home: Home, gateway: string) {
+  return recordsOf(home).flatMap((record) => {
+    // Our own ledger, as this very run wrote it.
+    const { path, spec, owners } = record as { path: string; spec: string; owners: Record<string, { claims: object }> };
+    if (!path.startsWith(`${home.path}/`) || !home.tool.files.some((one) => one.id === spec)) return [];
+    const file = path.slice(home.path.length + 1);
+    const claims: readonly [string, object][] = Object.entries(owners[gateway]?.claims ?? {});
+    return claims.map(([key, claim]) => ({ file, spec, key, claim }));
+  });
 }
