@@ -52,13 +52,14 @@ function isOurs({ print, fields, isNoted, isCleared }: Claim): boolean {
   return ((print !== undefined || fields !== undefined) && isNoted !== true) || isCleared === true;
 }
 
+type EntryClaim = Claim & { readonly id: string };
+
 /** Entries of collections, by the path of their claim. */
-export function entryClaims(claims: Claims): (readonly [key: string, claim: Claim & { readonly id: string }])[] {
-  return Object.entries(claims).flatMap(([key, claim]) =>
-    claim.id === undefined || (claim.isCleared ?? claim.isUndone) === true
-      ? []
-      : [[key, { ...claim, id: claim.id }] as const],
-  );
+export function entryClaims(claims: Claims): (readonly [key: string, claim: EntryClaim])[] {
+  return Object.entries(claims).filter((pair): pair is [string, EntryClaim] => {
+    const { id, isCleared, isUndone } = pair[1];
+    return id !== undefined && (isCleared ?? isUndone) !== true;
+  });
 }
 
 /** Also of those that an undo took out. */

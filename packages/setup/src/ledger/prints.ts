@@ -10,6 +10,9 @@ export function fingerprint(field: string, value: Json): string {
   return text.length <= 40 && !isSecretName(field) ? `=${text}` : hashOf(text);
 }
 
+/** How the same text is kept under any name. */
+export const printsOf = (text: string): readonly string[] => [`=${JSON.stringify(text)}`, secretPrint(text)];
+
 /** For single values, which may be a key: always a hash. */
 export function secretPrint(value: Json): string {
   return hashOf(canonical(value));

@@ -1,8 +1,8 @@
 import { toJson, type Json, type Path } from '@modelrack/config-edit';
 import { bareModel, type PlanInput, type SetChange, type ToolDefinition, type ToolModel } from '@modelrack/tool-kit';
-import { entryClaims, pathKey } from '../ledger/claims.ts';
+import { entryClaims, pathKey, type Claim } from '../ledger/claims.ts';
 import { isInOurBlock } from '../ledger/our-block.ts';
-import { fingerprint, secretPrint } from '../ledger/prints.ts';
+import { printsOf, secretPrint } from '../ledger/prints.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { nameApart } from './names-apart.ts';
 
@@ -131,14 +131,16 @@ function namedAmong(values: readonly Json[], among: Iterable<string>, labelOf: (
 
 /** Models of which we wrote one of these texts, as a name or otherwise. */
 function writtenAs(files: readonly OpenFile[], values: readonly Json[]): (readonly [id: string, text: string])[] {
-  const texts = values.filter((value) => typeof value === 'string');
-  return files.flatMap(({ claims = {} }) =>
-    entryClaims(claims).flatMap(([, { id, fields = {} }]) =>
-      texts.flatMap((text) =>
-        Object.entries(fields).some(([name, print]) => print === fingerprint(name, text)) ? [[id, text] as const] : [],
-      ),
-    ),
-  );
+  const entries = files.flatMap(({ claims = {} }) => entryClaims(claims));
+  return values.flatMap((text) => {
+    const prints = typeof text === 'string' ? printsOf(text) : [];
+    const written = prints.length === 0 ? [] : entries.filter(([, { fields }]) => holdsAny(fields, prints));
+    return written.map(([, { id }]) => [id, String(text)] as const);
+  });
+}
+
+function holdsAny(fields: Claim['fields'] = {}, prints: readonly string[]): boolean {
+  return Object.values(fields).some((print) => prints.includes(print));
 }
 
 /** A pick stands outside of our block, where we may set it anew. */

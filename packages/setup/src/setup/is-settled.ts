@@ -1,6 +1,6 @@
 import { isEqualJson, isJsonMap, type Json, type Node } from '@modelrack/config-edit';
 import type { OwnChange } from '@modelrack/tool-kit';
-import { pathKey, type Claim } from '../ledger/claims.ts';
+import { keyBelow, pathKey, type Claim } from '../ledger/claims.ts';
 import { fingerprint } from '../ledger/prints.ts';
 import { nodeAt, type FileDraft } from '../open-file/draft.ts';
 import { stepTo, textOf } from '../ownership/entries-of.ts';
@@ -15,8 +15,9 @@ export function isSettled({ file, claims }: FileDraft, change: OwnChange): boole
   const isShared = Object.keys(file.owners).some((name) => name !== file.connection);
   const rows = isShared ? undefined : rowsOf(nodeAt(file, change.path), change);
   if (rows === undefined || rows.size !== change.entries.length) return false;
+  const start = change.path.length === 0 ? '[' : keyBelow(change.path);
   const isEachThere = change.entries.every(({ id, fields }) => {
-    const claim = claims[pathKey([...change.path, stepTo(change, id)])];
+    const claim = claims[`${start}${JSON.stringify(stepTo(change, id))}]`];
     return isKnown(claim, change, id) && isAsWanted(rows.get(textOf(change, id)), fields, claim.fields);
   });
   return isEachThere && knownBelow(claims, change) === rows.size;
