@@ -18,14 +18,17 @@ export function installOwnCommand(machine: Machine): void {
   assertPlace(machine, path.join(bin, self.entry));
   makeFolders(fs, bin, 0o755);
   const names = fs.list(self.folder).filter(isOfCommand);
-  const copy = (name: string, isOneOfSeveral: boolean) =>
-    copyFile(fs, [path.join(self.folder, name), path.join(bin, name)], isOneOfSeveral);
+  const there = new Set(fs.list(bin));
+  const copy = (name: string, isOneOfSeveral: boolean): boolean => {
+    const [bytes, to] = [fs.read(path.join(self.folder, name)), path.join(bin, name)];
+    if (there.has(name) && isSame(fs, to, bytes)) return false;
+    replaceFile(fs, to, { bytes, mode: 0o644, isOneOfSeveral });
+    return true;
+  };
   const copied = names.filter((name) => name !== self.entry && copy(name, true));
   if (copied.length > 0) syncQuietly(fs, bin);
   copy(self.entry, false);
-  for (const name of fs.list(bin)) {
-    if (isOfCommand(name) && !names.includes(name)) fs.remove(path.join(bin, name));
-  }
+  for (const name of there) if (isOfCommand(name) && !names.includes(name)) fs.remove(path.join(bin, name));
   keepNode(machine);
 }
 
@@ -90,14 +93,6 @@ export function removeOwnCommand(machine: Machine): void {
   } catch {
     // Not there, or somebody keeps something of their own in it.
   }
-}
-
-/** Whether there was something to do. */
-function copyFile(fs: Machine['fs'], [from, to]: readonly [string, string], isOneOfSeveral: boolean): boolean {
-  const bytes = fs.read(from);
-  if (isSame(fs, to, bytes)) return false;
-  replaceFile(fs, to, { bytes, mode: 0o644, isOneOfSeveral });
-  return true;
 }
 
 function isSame(fs: Machine['fs'], file: string, bytes: Uint8Array): boolean {
