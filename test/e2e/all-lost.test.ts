@@ -22,8 +22,8 @@ async function onAnotherMachine(tool: string, files: Readonly<Record<string, str
   return { rack, setUp, baseUrl };
 }
 
-const mine = { type: 'command', command: 'true' };
-const settings = `${JSON.stringify({ theme: 'dark', hooks: { SessionStart: [{ hooks: [mine] }] } }, undefined, 2)}\n`;
+const ownHook = { type: 'command', command: 'true' };
+const settings = `${JSON.stringify({ theme: 'dark', hooks: { SessionStart: [{ hooks: [ownHook] }] } }, undefined, 2)}\n`;
 const provider = { options: { baseURL: 'https://other.example.test/v1' }, models: { big: {} } };
 const cases: readonly (readonly [tool: string, file: string, text: string])[] = [
   ['claude-code', '.claude/settings.json', settings],
@@ -70,18 +70,71 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
     expect(rack.read(file)).toBe(before);
   });
 
-  it('takes out its own call alone where the user has another key beside it', async () => {
+  it('takes out its own calls where the user has another key beside them, and names what nothing tells of', async () => {
     const { rack, setUp } = await onAnotherMachine('claude-code', { '.claude/settings.json': settings });
     const file = '.claude/settings.json';
     const changed = JSON.parse(rack.read(file));
     changed.env.ANTHROPIC_AUTH_TOKEN = 'sk-test-mine';
     rack.write(file, JSON.stringify(changed));
     await setUp();
-    expect((await rack.run(['remove', '--yes'])).code).toBe(0);
-    expect(JSON.parse(rack.read(file)).env).toMatchObject({
-      ANTHROPIC_BASE_URL: changed.env.ANTHROPIC_BASE_URL,
-      ANTHROPIC_AUTH_TOKEN: 'sk-test-mine',
+    const { code, stdout, stderr } = await rack.run(['remove', '--yes']);
+    expect(code).toBe(0);
+    const left = JSON.parse(rack.read(file));
+    expect(left).toMatchObject({
+      hooks: { SessionStart: [{ hooks: [ownHook] }] },
+      env: { ANTHROPIC_BASE_URL: changed.env.ANTHROPIC_BASE_URL, ANTHROPIC_AUTH_TOKEN: 'sk-test-mine' },
+      model: changed.model,
     });
+    expect(JSON.stringify(left)).not.toMatch(/modelrack\.js|modelrack@modelrack|plugins/);
+    const note = `claude-code: env.ANTHROPIC_BASE_URL, .*modelPicker.options, .*model in ~/${file} stay: nothing says`;
+    expect(stdout + stderr).toMatch(new RegExp(note.replaceAll('/.', String.raw`/\.`)));
+  });
+
+  it('takes out its whole file of hooks where the user has another key in their provider, and not what leads there', async () => {
+    const { rack, setUp } = await onAnotherMachine('copilot', {});
+    const file = '.copilot/providers.json';
+    rack.write(file, rack.read(file).replace(key, 'sk-test-mine'));
+    rack.write('.copilot/settings.json', '{ "model": "modelrack/plus" }\n');
+    await setUp();
+    const before = rack.read(file);
+    const { stdout, stderr } = await rack.run(['remove', '--yes']);
+    expect(rack.has('.copilot/hooks/modelrack-refresh.json')).toBe(false);
+    expect(rack.read(file)).toBe(before);
+    expect(rack.read('.copilot/settings.json')).toBe('{ "model": "modelrack/plus" }\n');
+    expect(stdout + stderr).toContain('copilot: model in ~/.copilot/settings.json stays: nothing says');
+    expect(stdout + stderr).toContain(`copilot: providers.[…], models in ~/${file} stay: nothing says`);
+  });
+
+  it.each([
+    ['droid', '.factory/settings.json', 'customModels'],
+    ['qwen-code', '.qwen/settings.json', 'modelProviders.openai'],
+    ['aider', '.aider.conf.yml', 'openai-api-base'],
+    ['llm', '.config/io.datasette.llm/keys.json', 'modelrack'],
+    ['raycast', '.config/raycast/ai/providers.yaml', 'providers.[…]'],
+    ['cline', '.cline/data/settings/providers.json', 'providers.openai-compatible.settings.baseUrl'],
+  ])('%s: names what stays beside another key in %s: %s', async (tool, file, named) => {
+    const { rack, setUp } = await onAnotherMachine(tool, {});
+    rack.write(file, rack.read(file).replaceAll(key, 'sk-test-mine'));
+    await setUp();
+    const { stdout, stderr } = await rack.run(['remove', '--yes']);
+    expect(rack.read(file)).toContain('sk-test-mine');
+    expect(rack.read(file)).not.toMatch(/modelrack\.js/);
+    const line = (stdout + stderr).split('\n').find((one) => one.startsWith(`${tool}: ${named}`));
+    expect(line).toContain(` in ~/${file} stay`);
+  });
+
+  it.each([
+    ['opencode', '.config/opencode/opencode.json', '"lite": {', '"mine": { "name": "Mine" }, "lite": {', '"mine"'],
+    ['codex', '.codex/config.toml', 'wire_api', 'stream_max_retries = 3\nwire_api', 'stream_max_retries = 3'],
+    ['claude-code', '.claude/settings.json', '"label": "plus"', '"label": "Mine"', '"Mine"'],
+  ])('%s: our call for the key says that the rest is ours, beside what the user added', async (tool, ...rest) => {
+    const [file, find, replace, mine] = rest;
+    const { rack, setUp } = await onAnotherMachine(tool, {});
+    rack.write(file, rack.read(file).replace(find, replace));
+    await setUp();
+    expect((await rack.run(['remove', '--yes'])).code).toBe(0);
+    expect(rack.read(file)).toContain(mine);
+    expect(rack.read(file)).not.toMatch(/127\.0\.0\.1|modelrack\.js|keys|ultra/);
   });
 
   it('says of a tool in which nothing tells who wrote it that it still leads to the gateway', async () => {
@@ -90,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
     const before = rack.read(file);
     await setUp();
     const { stdout, stderr } = await rack.run(['remove', '--yes']);
-    expect(stdout + stderr).toContain(`openai-api-base in ~/${file} stays`);
+    expect(stdout + stderr).toContain(`openai-api-base, openai-api-key, model in ~/${file} stay: nothing says`);
     expect(stdout + stderr).not.toContain(rack.home);
     expect(rack.read(file)).toBe(before);
   });
@@ -106,8 +159,28 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
       rmSync(rack.path(folder), { recursive: true, force: true });
     const before = rack.read(file);
     const { stdout, stderr } = await rack.run(['remove', '--yes']);
-    expect(stdout + stderr).toContain(`${named} ~/${file} stays: nothing says that modelrack wrote it; run`);
+    expect(stdout + stderr).toMatch(new RegExp(`${named} ~/${file} stays?: nothing says that modelrack wrote it; run`));
     expect(rack.read(file)).toBe(before);
+  });
+
+  it('names the word of which nobody knows whether it stood there before', async () => {
+    const file = '.qwen/settings.json';
+    const { rack, setUp } = await onAnotherMachine('qwen-code', { [file]: settings });
+    await setUp();
+    const { stdout, stderr } = await rack.run(['remove', '--yes']);
+    expect(JSON.parse(rack.read(file))).toMatchObject({ security: { auth: { selectedType: 'openai' } } });
+    expect(stdout + stderr).toContain(`qwen-code: security.auth.selectedType in ~/${file} stays: nothing says`);
+  });
+
+  it('does not name that word where it is known to have stood there before', async () => {
+    const rack = makeRack();
+    const file = '.qwen/settings.json';
+    rack.write(file, '{ "security": { "auth": { "selectedType": "openai" } } }\n');
+    const { baseUrl } = await openGateway();
+    await rack.run(['setup', 'qwen-code', '--base-url', baseUrl, '--api-key-env', keyVariable]);
+    const { stdout, stderr } = await rack.run(['remove', '--yes']);
+    expect(rack.read(file)).toBe('{ "security": { "auth": { "selectedType": "openai" } } }\n');
+    expect(stdout + stderr).not.toContain('selectedType');
   });
 
   it('names what stays of a model that the user changed', async () => {

@@ -8,7 +8,8 @@ import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { isSecretName } from '../secrets/mask-secrets.ts';
 import { fieldsOf, goesWith } from './covered.ts';
 import { standingOf } from './entries-of.ts';
-import { callsUs, isAddress, isNobodys, isOurCall, isOurProgram, isPointing } from './value-marks.ts';
+import { callsIn, keyCalls } from './our-calls.ts';
+import { isAddress, isNobodys, isOurCall, isOurProgram, isPointing } from './value-marks.ts';
 import { isAsWritten } from './whose.ts';
 
 type PlacedChange = Extract<Change, { readonly path: Path }>;
@@ -41,8 +42,11 @@ export interface Adopted {
 export function adopt(lost: Lost): Adopted {
   const nothing: Adopted = { claims: new Map(), isWhole: true };
   if (lost.files.some(({ claims }) => claims !== undefined)) return nothing;
-  const calls = new Map(lost.files.map((file) => [file, callsIn(file, changesIn(lost, file))] as const));
-  for (const [file, claims] of calls) if (Object.keys(claims).length === 0) calls.delete(file);
+  // Without a list a tool is taken whole or not at all.
+  const keys = lost.isSetUp || lost.liveIds.size === 0 ? undefined : keyCalls(lost);
+  if (keys?.isAlone === true) return adopt({ ...lost, isSetUp: true });
+  const calls = callsOf(lost);
+  for (const [file, claims] of keys?.claims ?? []) calls.set(file, { ...calls.get(file), ...claims });
   const isMarked = calls.size > 0 || lost.files.some((file) => isOurMark(file));
   const isOurs = isMarked || lost.files.some((file) => hasOurBlock(file, changesIn(lost, file)));
   if (!lost.isSetUp && !isOurs) return nothing;
@@ -59,16 +63,16 @@ function isOurMark({ spec, state }: OpenFile): boolean {
   return spec.onlyNew === true && state.bytes !== undefined;
 }
 
-/** What calls our command for anything but the key, which goes with its address. */
-function callsIn(file: OpenFile, changes: readonly Change[]): Claims {
-  const found: Record<string, Claim> = {};
-  for (const change of changes) {
-    const node = change.kind === 'set' ? nodeAt(file, change.path) : undefined;
-    if (change.kind !== 'set' || node === undefined || !callsUs({ file }, change, node)) continue;
-    found[pathKey(change.path)] = { print: secretPrint(toJson(node)) };
-    claimContainers(found, change.path);
-  }
-  return found;
+/** By file; one of which nothing else is written is ours as it is. */
+function callsOf(lost: Lost): Map<OpenFile, Claims> {
+  const calls = lost.files.map((file) => [file, callsIn(file, lost.changes)] as const);
+  return new Map(
+    calls.flatMap(([file, claims]) => {
+      if (Object.keys(claims).length === 0) return [];
+      const own = isNamedByConnection(file.spec) ? adoptIn(file, lost) : undefined;
+      return [[file, own?.isWhole === true ? own.claims : claims] as const];
+    }),
+  );
 }
 
 function changesIn({ changes }: Lost, { spec }: OpenFile) {

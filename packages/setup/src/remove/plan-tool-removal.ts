@@ -1,11 +1,11 @@
 import { RackError } from '@modelrack/errors';
-import type { Change, PlanInput, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
+import type { PlanInput, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import { adopt } from '../ownership/adopt.ts';
 import { adoptBeneath, type AdoptedBeneath } from '../ownership/adopt-beneath.ts';
 import type { Target } from '../connections/target.ts';
 import type { Connection, RequestedTool } from '../machine/types.ts';
-import { holdsOurs, type Claims } from '../ledger/claims.ts';
-import type { FileDraft, OpenFile, PlanContext } from '../open-file/draft.ts';
+import type { Claims } from '../ledger/claims.ts';
+import type { OpenFile, PlanContext } from '../open-file/draft.ts';
 import { mainOf, openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels } from '../plan/choose-models.ts';
@@ -18,8 +18,9 @@ import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import { hasCompanionChanges } from '../plugin-files/companions.ts';
 import { companionsAfter } from '../plugin-files/plan-companions.ts';
+import { callsAlone } from './calls-alone.ts';
 import { planFileRemoval } from './plan-file-removal.ts';
-import { remainsOf } from './remains-of.ts';
+import { editedNotes, remainNotes, setupLine } from './remain-notes.ts';
 
 /** Plans to take one connection out of one tool. */
 export async function planToolRemoval(scope: PlanScope, requested: RequestedTool, target: Target): Promise<ToolPlan> {
@@ -32,10 +33,7 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const models = catalog === undefined ? [] : everWritten(chooseModels(catalog, tool, choice).models, written);
   const input = await inputFor(scope, { requested, target, opened, models, choice });
   const context = contextOf(request);
-  const planned = tool.plan(input);
-  // Named as a setup would name them now.
-  const apart = namesApart(opened.files, context, { changes: planned, models: input.models });
-  const changes = apart === undefined ? planned : tool.plan({ ...input, models: apart });
+  const { changes, named } = plannedAgain(tool, opened, { input, context });
   const isSetUp = connection.tools[tool.id] !== undefined;
   const lost = { files: opened.files, changes, isSetUp, liveIds: context.liveIds };
   const adopted = await adoptBeneath(lost);
@@ -43,14 +41,17 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const files = [...adopted.files.toReversed(), ...opened.others];
   if (!adopted.isWhole && adopted.claims.size > 0) throw lostRecord(tool, connection, opened);
   const held = heldIn(adopted);
-  const choices = choicesOf(tool, { ...input, models: apart ?? input.models }, written);
+  const choices = choicesOf(tool, { ...input, models: named }, written);
   const left = { liveIds: context.liveIds, isLost: adopted.claims.size > 0 };
-  const picked = withoutOthers(leadsToOther(opened, tool, input) ? held : withPicks(held, choices, left), choices);
+  const calls = callsAlone({ held, changes }, choices);
+  const keepsPicks = calls !== undefined || leadsToOther(opened, tool, input);
+  const picked = withoutOthers(keepsPicks ? (calls?.held ?? held) : withPicks(held, choices, left), choices);
+  const planned = calls?.changes ?? changes;
   const removals = await Promise.all(
     files.map((file) => {
       const older = { ...lost, files: [file], isSetUp: false, isOlder: true };
       const claims = opened.others.includes(file) ? adopt(older).claims.get(file) : picked.get(file);
-      return planFileRemoval(file, context, { changes, gateway: input.gateway, adopted: claims, isSetUp });
+      return planFileRemoval(file, context, { changes: planned, gateway: input.gateway, adopted: claims, isSetUp });
     }),
   );
   const plans = removals.map(({ plan }) => plan);
@@ -64,13 +65,25 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     drafts: removals.map(({ draft }) => draft),
     notes: [
       ...removals.flatMap(({ draft, isExact }) => (isExact ? [] : [...draft.notes, ...editedNotes(draft)])),
-      ...([...held.values()].some(holdsOurs) ? [] : remainNotes(files, changes, { tool, connection })),
+      ...(await remainNotes(removals, { known: picked, changes, choices, ...context }, { tool, connection })),
     ],
     asks: [],
     // What comes back of another connection may call our command.
     usesOwnCommand: companions?.after !== undefined,
     companions,
   };
+}
+
+/** Named as a setup would name them now. */
+function plannedAgain(
+  tool: ToolDefinition,
+  opened: OpenedTool,
+  { input, context }: { input: PlanInput; context: PlanContext },
+) {
+  const changes = tool.plan(input);
+  const named = namesApart(opened.files, context, { changes, models: input.models });
+  if (named === undefined) return { changes, named: input.models };
+  return { changes: tool.plan({ ...input, models: named }), named };
 }
 
 /** Of a list that is too long nothing else was. */
@@ -111,29 +124,4 @@ function lostRecord(tool: ToolDefinition, connection: Connection, opened: Opened
   const hint = `run \`${setupLine(tool, connection)}\` first: it finds out again what is ours`;
   const message = `the record of what was written into ${name} is lost, and more than that stands there`;
   return new RackError('file-not-ours', message, { path, hint });
-}
-
-/** Of a model that goes, what the user made of it does not. */
-function editedNotes({ file, protectedModels }: FileDraft): string[] {
-  const ids = protectedModels.flatMap(({ id, why }) => (why === 'edited' ? [id] : []));
-  return ids.length === 0 ? [] : [`what you changed of ${ids.join(', ')} stays in ${file.state.path}`];
-}
-
-/** What would be taken for ours at a glance, and is not known to be. */
-function remainNotes(
-  files: readonly OpenFile[],
-  changes: readonly Change[],
-  { tool, connection }: { tool: ToolDefinition; connection: Connection },
-): string[] {
-  const isKnown = connection.apiRoot !== '';
-  const remedy = isKnown
-    ? 'take it out by hand if nobody needs it'
-    : `run \`${setupLine(tool, connection)}\`, which finds out, and remove again, or take it out by hand`;
-  return files
-    .flatMap((file) => remainsOf(file, changes) ?? [])
-    .map((what) => `${what}: nothing says that modelrack wrote it; ${remedy}`);
-}
-
-function setupLine({ id }: ToolDefinition, { name, apiRoot }: Connection): string {
-  return `modelrack setup ${id}${name === 'modelrack' ? '' : ` --gateway ${name}`}${apiRoot === '' ? ' --base-url URL' : ''}`;
 }
