@@ -131,7 +131,8 @@ function asRackError(error: unknown): RackError {
 
 function report(error: RackError, { world, command, options }: Call, printer: Printer): void {
   printer.document({ schema: 1, command, error: problemOf(error) });
-  printer.problem(errorText(error, coloursFor(world.err, world.variables, options.color === false)));
+  const colours = coloursFor(world.err, world.variables, options.color === false);
+  printer.problem(errorText(error, { colours, home: printer.home }));
   if (options.verbose === true) printer.problem(`${stackOf(error)}\n`);
 }
 

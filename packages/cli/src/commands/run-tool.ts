@@ -11,6 +11,7 @@ import { checkGlobs } from '../runs/check-globs.ts';
 import { printSession } from '../session/print-session.ts';
 import { addUser, makeSession, removeSession, sessionFolder, sweepSessions } from '../session/session-folder.ts';
 import { findUnwritable } from '../tools/unwritable-tools.ts';
+import { shortPaths } from '../text/short-path.ts';
 import { toolsOf } from '../tools/tools.ts';
 import type { Context, SessionOptions } from '../world/context.ts';
 
@@ -53,7 +54,7 @@ export async function runTool(context: Context, { name, args }: ToolCall, option
   const session = { tool, connection, plan, args: [...plan.args, ...args] };
   if (options.dryRun === true) return printSession(context, session);
   context.printer.note(`${tool.name} on ${connection.apiRoot}, with ${plan.model}`);
-  for (const note of plan.notes) context.printer.note(`${tool.id}: ${note}`);
+  for (const note of plan.notes) context.printer.note(`${tool.id}: ${shortPaths(note, machine.home)}`);
   return start(context, folder, session);
 }
 

@@ -42,7 +42,7 @@ export async function status(context: Context, options: ConnectionOptions): Prom
   }
   for (const { tool, problem } of rows) {
     if (problem !== undefined)
-      printer.problem(errorText({ ...problem, message: `${tool}: ${problem.message}` }, printer.colours));
+      printer.problem(errorText({ ...problem, message: `${tool}: ${problem.message}` }, printer));
   }
   await tellNews(context, all);
   return 0;

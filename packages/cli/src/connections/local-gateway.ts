@@ -129,7 +129,7 @@ async function open(context: Context, address: Address, { key, machine }: Own): 
   const { printer, world } = context;
   const { variables } = world;
   const onProblem = (error: RackError) => {
-    printer.problem(errorText(error, printer.colours));
+    printer.problem(errorText(error, printer));
     printer.note('The gateway goes on with the configuration that it had.');
   };
   const config = openConfig({ files, variables, onProblem });

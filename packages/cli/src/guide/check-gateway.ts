@@ -58,5 +58,5 @@ export async function askForKey(context: Context): Promise<FoundKey | Back> {
 /** What failed is said, and the questions go on; flags are no way out of a dialogue. */
 export function complain({ printer }: Context, error: RackError): void {
   const hint = error.hint?.includes('--') === true ? undefined : error.hint;
-  printer.problem(errorText({ message: error.message, path: error.path, hint }, printer.colours));
+  printer.problem(errorText({ message: error.message, path: error.path, hint }, printer));
 }

@@ -23,7 +23,7 @@ export async function readList(context: Context, first: Target, options: ListOpt
     } catch (error) {
       if (!isRackError(error) || !refusals.has(error.code)) throw error;
       if (target.isKeyTyped !== true || tries === mostTries) throw error;
-      context.printer.problem(errorText(error, context.printer.colours));
+      context.printer.problem(errorText(error, context.printer));
       target = withKey(target, await typedKey(context));
     }
   }

@@ -91,7 +91,7 @@ async function printNotes(context: Context, result: RunResult, tools: readonly T
     const { leftOut = [] } = tool.models;
     if (leftOut.length > 0) printer.detail(`${tool.tool}: left out: ${oneLine(leftOut.join(', '))}`);
     if (tool.error === null || (skipped.length > 1 && skipped.includes(tool))) continue;
-    printer.problem(errorText({ ...tool.error, message: `${tool.tool}: ${tool.error.message}` }, printer.colours));
+    printer.problem(errorText({ ...tool.error, message: `${tool.tool}: ${tool.error.message}` }, printer));
   }
   if (skipped.length > 1) {
     printer.note(`Skipped, since they have no project file for models: ${skipped.map(({ tool }) => tool).join(', ')}.`);

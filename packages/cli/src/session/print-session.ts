@@ -1,6 +1,7 @@
 import { diffOf, type Connection, type SessionPlan } from '@modelrack/setup';
 import { commandLine, type ToolDefinition } from '@modelrack/tool-kit';
 import { plain } from '@modelrack/text';
+import { shortPaths } from '../text/short-path.ts';
 import type { Context } from '../world/context.ts';
 
 export interface Session {
@@ -13,7 +14,7 @@ export interface Session {
 
 /** What would be started, with which variables and files; the key in none of it. */
 export async function printSession(context: Context, { tool, connection, plan, args }: Session): Promise<number> {
-  const { platform } = await context.machine();
+  const { platform, home } = await context.machine();
   const variables = Object.entries(plan.variables).map(([name, value]) => ({
     name,
     value: plan.secrets.includes(name) ? '***' : value,
@@ -34,7 +35,7 @@ export async function printSession(context: Context, { tool, connection, plan, a
   context.printer.result(`${commandLine([plan.program, ...args], platform)}\n`);
   for (const { name, value } of variables) context.printer.result(`${name}=${shortened(value)}\n`);
   for (const { diff } of files) context.printer.result(`${plain(diff)}\n`);
-  for (const note of plan.notes) context.printer.note(`${tool.id}: ${note}`);
+  for (const note of plan.notes) context.printer.note(`${tool.id}: ${shortPaths(note, home)}`);
   return 0;
 }
 

@@ -2,16 +2,17 @@ import type { RackError } from '@modelrack/errors';
 import type { ToolProblem } from '@modelrack/setup';
 import type { Colours } from './colours.ts';
 import { oneLine } from '@modelrack/text';
+import { shortPath, shortPaths } from './short-path.ts';
 
 /** What failed, where, what to do. */
 export function errorText(
   error: Partial<Place> & { readonly message: string; readonly hint?: string | null | undefined },
-  colours: Colours,
+  { colours, home }: { readonly colours: Colours; readonly home: string },
 ): string {
   const place = placeOf(error);
-  const parts = [`${colours.red('error:')} ${oneLine(error.message)}`];
-  if (place !== undefined) parts.push(`  ${colours.dim('at')} ${oneLine(place)}`);
-  if (error.hint) parts.push(`  ${colours.dim('->')} ${oneLine(error.hint)}`);
+  const parts = [`${colours.red('error:')} ${oneLine(shortPaths(error.message, home))}`];
+  if (place !== undefined) parts.push(`  ${colours.dim('at')} ${oneLine(shortPath(place, home))}`);
+  if (error.hint) parts.push(`  ${colours.dim('->')} ${oneLine(shortPaths(error.hint, home))}`);
   return `${parts.join('\n')}\n`;
 }
 

@@ -16,6 +16,8 @@ export interface Printer {
   readonly isJson: boolean;
   readonly isQuiet: boolean;
   readonly colours: Colours;
+  /** The home folder, which is `~` in what people read. */
+  readonly home: string;
   /** How wide a result may be; what goes into a file or a pipe is as wide as it is. */
   readonly columns: number;
   /** A result for people; nothing with `--json`. */
@@ -47,6 +49,8 @@ export function printerFor(world: World, options: PrinterOptions): Printer {
       return world.out.isTTY ? (world.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
     },
     colours: coloursFor(world.out, world.variables, options.color === false),
+    // Asking the machine may be what failed.
+    home: world.variables['HOME'] ?? world.variables['USERPROFILE'] ?? '',
     result: (text) => isJson || write(world.out, text),
     report: (text) => isJson || isQuiet || write(world.out, text),
     document(value) {

@@ -2,6 +2,7 @@ import { presets } from '@modelrack/gateway';
 import { request } from '@modelrack/http';
 import { existsSync } from 'node:fs';
 import { editOwnConfig, ownFiles } from '../../connections/own-files.ts';
+import { shortPath } from '../../text/short-path.ts';
 import type { CommonOptions, Context } from '../../world/context.ts';
 
 interface Found {
@@ -49,7 +50,7 @@ export async function initGateway(context: Context, _options: CommonOptions): Pr
   const { printer } = context;
   if (existsSync(config)) {
     printer.document({ schema: 1, command: context.command, path: config, created: false, connections: [] });
-    printer.report(`${config} is there already.\n`);
+    printer.report(`${shortPath(config, machine.home)} is there already.\n`);
     return 0;
   }
   const found = [...findAccounts(context), ...(await findServers(context))];
@@ -60,7 +61,7 @@ export async function initGateway(context: Context, _options: CommonOptions): Pr
   ]);
   const connections = chosen.map(({ preset, why }) => ({ name: preset, why }));
   printer.document({ schema: 1, command: context.command, path: config, created: true, connections });
-  printer.report(`Wrote ${config}.\n`);
+  printer.report(`Wrote ${shortPath(config, machine.home)}.\n`);
   for (const { preset, why } of chosen) printer.report(`  ${preset}  ${why}\n`);
   if (chosen.length === 0) printer.note('No provider was found. Add one: modelrack gateway connect openai');
   else printer.note('Start it: modelrack gateway start');
