@@ -67,6 +67,7 @@ async function requestFor(machine: Machine, asked: EngineRequest): Promise<RunRe
         isNamed: true,
         models: flags.models,
         default: flags.default,
+        mcp: flags.mcp,
       },
     ],
     takeOver: flags.takeOver,

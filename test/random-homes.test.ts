@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectUsers } from './random-homes/expected.ts';
-import { foundLost } from './random-homes/found-lost.ts';
-import { foundTwo } from './random-homes/found-two.ts';
-import { found } from './random-homes/found.ts';
-import { gateways, makeHome, type GatewayName, type Home } from './random-homes/home.ts';
+import { foundLost } from './random-homes/found/lost.ts';
+import { foundTwo } from './random-homes/found/two.ts';
+import { found } from './random-homes/found/one.ts';
+import { foundOwn } from './random-homes/found/own.ts';
+import { foundServers } from './random-homes/found/servers.ts';
+import { gateways, makeHome, runIn, textsOf, writeIn, type GatewayName, type Home } from './random-homes/home.ts';
 import { lifeIn, type Step } from './random-homes/life-in.ts';
 import { live } from './random-homes/life.ts';
+import { withOwnServer } from './random-homes/servers.ts';
 import { starts } from './random-homes/starts.ts';
 import { ids, step } from './random-homes/steps.ts';
 
@@ -17,13 +20,17 @@ const seed = Number(process.env['MODELRACK_SEED'] ?? 7);
 interface Lived {
   readonly start: (typeof starts)[number];
   readonly key: Home['keyFrom'];
+  /** The user has an MCP server of their own. */
+  readonly hasServer?: boolean;
   readonly steps: readonly Step[];
   /** The order in which all is removed. */
   readonly last: readonly GatewayName[];
 }
 
-async function liveThrough({ start: { tool, before }, key, steps, last }: Lived): Promise<void> {
-  const life = lifeIn(makeHome(tool, before, tool.key.includes('literal') ? key : 'env'), before, ids);
+async function liveThrough({ start: { tool, before }, key, hasServer = false, steps, last }: Lived): Promise<void> {
+  const keyFrom = tool.key.includes('literal') ? key : 'env';
+  const texts = hasServer ? await withOwnServer(makeHome(tool, before, keyFrom)) : before;
+  const life = lifeIn(makeHome(tool, texts, keyFrom), texts, ids);
   await live(life, { kind: 'setup', gateway: 'modelrack', ids, default: undefined });
   for (const each of steps) await live(life, each);
   for (const gateway of last) await live(life, { kind: 'remove', gateway });
@@ -35,17 +42,21 @@ test('whatever happens in a home folder, of the user’s not one byte differs wh
   const life = fc.record({
     start: fc.constantFrom(...starts),
     key: fc.constantFrom('env' as const, 'file' as const),
+    hasServer: fc.boolean(),
     steps: fc.array(step, { minLength: 1, maxLength: 9 }),
     last: fc.shuffledSubarray([...gateways], { minLength: 2 }),
   });
   await fc.assert(fc.asyncProperty(life, liveThrough), { numRuns: runs, seed });
 }, 3_600_000);
 
-test.each([...found, ...foundTwo, ...foundLost])('$tool: $what', async ({ tool, start: name, steps, last }) => {
-  const start = starts.find((one) => one.tool.id === tool && one.name === name);
-  if (start === undefined) throw new Error(`there is no case ${name} of ${tool}`);
-  await liveThrough({ start, key: 'env', steps, last });
-});
+test.each([...found, ...foundTwo, ...foundLost, ...foundOwn, ...foundServers])(
+  '$tool: $what',
+  async ({ tool, start: name, hasServer = false, steps, last }) => {
+    const start = starts.find((one) => one.tool.id === tool && one.name === name);
+    if (start === undefined) throw new Error(`there is no case ${name} of ${tool}`);
+    await liveThrough({ start, key: 'env', hasServer, steps, last });
+  },
+);
 
 const small = starts.filter(({ name }) => name === 'plain' || name === 'none');
 
@@ -60,3 +71,37 @@ test.each(small)('$tool.id, $name: a pick goes back whose row an undo took out',
   ];
   await liveThrough({ start, key: 'env', steps, last: ['modelrack', 'second'] });
 });
+
+const served = starts.filter(({ tool }) => tool.mcp !== undefined);
+
+test.each(served)('$tool.id, $name: our server goes and leaves no trace, be the list less than half', async (start) => {
+  const home = makeHome(start.tool, start.before, 'env');
+  const asked = { command: 'setup', gateway: 'modelrack', key: 'sk-test-key-0123456789abcdef' } as const;
+  await runIn(home, { ...asked, ids });
+  const before = textsOf(home);
+  for (const listed of [ids, ['lite', 'plus']]) {
+    await runIn(home, { ...asked, ids, mcp: true });
+    expect(textsOf(home)).not.toEqual(before);
+    await runIn(home, { ...asked, ids: listed, mcp: false });
+    expect(Object.fromEntries(textsOf(home)), `of ${listed.length} models`).toEqual(Object.fromEntries(before));
+  }
+});
+
+// A switch beside it, which stays then, says nothing of us.
+const unswitched = served.filter(({ tool }) => tool.mcp?.needs === undefined);
+
+test.each(unswitched)(
+  '$tool.id, $name: our server goes with us, also where the user brought it back',
+  async (start) => {
+    const home = makeHome(start.tool, start.before, 'env');
+    const asked = { gateway: 'modelrack', ids, key: 'sk-test-key-0123456789abcdef' } as const;
+    await runIn(home, { ...asked, command: 'setup', mcp: true });
+    const backup = textsOf(home);
+    await runIn(home, { ...asked, command: 'setup', mcp: false });
+    for (const [name, text] of backup) writeIn(home, name, text);
+    await runIn(home, { ...asked, command: 'remove' });
+    // Who made an empty file that was brought back is not known.
+    const left = [...textsOf(home)].filter(([name, text]) => start.before.has(name) || !/^\{\}\s*$/.test(text));
+    expect(Object.fromEntries(left)).toEqual(Object.fromEntries(start.before));
+  },
+);

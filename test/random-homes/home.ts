@@ -31,6 +31,7 @@ export interface Asked {
   readonly ids: readonly string[];
   readonly key: string;
   readonly default?: string | undefined;
+  readonly mcp?: boolean | undefined;
 }
 
 export function runIn(home: Home, asked: Asked): Promise<EngineOutcome> {
@@ -45,7 +46,7 @@ export function runIn(home: Home, asked: Asked): Promise<EngineOutcome> {
     // Each gateway has one of its own.
     key: { from: home.keyFrom, value: `${asked.key}-${asked.gateway}` },
     list: rowsNamed(asked.ids),
-    flags: { default: asked.default, takeOver: asked.command === 'setup', project: false },
+    flags: { default: asked.default, mcp: asked.mcp, takeOver: asked.command === 'setup', project: false },
   });
 }
 

@@ -1,15 +1,7 @@
-import {
-  equalsJson,
-  findNode,
-  isJsonMap,
-  loadEditor,
-  toJson,
-  type Document,
-  type Json,
-  type Path,
-} from '@modelrack/config-edit';
+import { equalsJson, findNode, isJsonMap, loadEditor, toJson, type Json, type Path } from '@modelrack/config-edit';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { recordsOf, writeIn, type Home, type Texts } from './home.ts';
+import { documentOf, isInServers } from './servers.ts';
 
 /** Something that a user does among what is ours; the numbers choose file and place. */
 export interface InsideEdit {
@@ -50,6 +42,7 @@ export async function editInside(home: Home, { how, file, place }: InsideEdit): 
   const spec = String(record['spec']);
   const document = await documentOf(home.tool, spec, text);
   const kept = placesIn(record)
+    .filter((one) => !isInServers(home.tool, one.path))
     .flatMap((one) => keptAt(how, one, findNode(document.root, one.path)) ?? [])
     .filter(({ path }) => how === 'value' || findNode(document.root, path) === undefined);
   const chosen = kept[place % Math.max(kept.length, 1)];
@@ -101,14 +94,6 @@ function renamed(what: { step: Path[number]; row: Json }, id: string): typeof wh
   const text = JSON.stringify(what);
   const own = text.replaceAll(`"${id}"`, '"mine/own"').replaceAll(`/${id}"`, '/mine/own"');
   return own === text ? undefined : (JSON.parse(own) as typeof what);
-}
-
-export async function documentOf({ files }: ToolDefinition, id: string, text: string): Promise<Document> {
-  const spec = files.find((one) => one.id === id);
-  if (spec === undefined) throw new Error(`the tool has no file ${id}`);
-  const editor = await loadEditor(spec.format);
-  const read = spec.top === 'list' ? editor.readList : editor.read;
-  return read(new TextEncoder().encode(text), spec.id, spec.format);
 }
 
 /** Whether it stands there as it was written. */

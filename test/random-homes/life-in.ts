@@ -10,6 +10,8 @@ export type Step =
       readonly gateway: GatewayName;
       readonly ids: readonly string[];
       readonly default: string | undefined;
+      /** `--mcp`, `--no-mcp`, or neither. */
+      readonly mcp?: boolean | undefined;
     }
   | { readonly kind: 'refresh'; readonly ids: readonly string[] }
   | { readonly kind: 'remove'; readonly gateway: GatewayName }
@@ -19,6 +21,8 @@ export type Step =
       readonly kind: 'lose';
       readonly what?: 'state' | 'all';
       readonly next?: 'setup' | 'refresh' | 'remove';
+      /** Of that set-up. */
+      readonly mcp?: boolean | undefined;
     }
   /** One, the other, and the first one again. */
   | { readonly kind: 'turn'; readonly ids: readonly string[]; readonly default: string | undefined }

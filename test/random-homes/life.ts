@@ -6,6 +6,7 @@ import { editInside, type InsideEdit, type Kept } from './inside.ts';
 import type { Life, Step } from './life-in.ts';
 import { isTold, lossOf, withLoss } from './loss.ts';
 import { writeOwnDefault, type OwnDefault } from './own-default.ts';
+import { hasOurServer } from './servers.ts';
 import {
   copyOf,
   forkOf,
@@ -16,6 +17,7 @@ import {
   runIn,
   textsOf,
   writeIn,
+  type Asked,
   type GatewayName,
   type Home,
   type Texts,
@@ -42,12 +44,19 @@ async function setUp(life: Life, step: Step & { kind: 'setup' }): Promise<void> 
   const { gateway, ids } = step;
   life.ids[gateway] = ids;
   const chosen = step.default !== undefined && ids.includes(step.default) ? step.default : undefined;
-  const outcome = await writing(life, gateway, { command: 'setup', default: chosen });
+  const outcome = await writing(life, gateway, { command: 'setup', default: chosen, mcp: step.mcp });
   expect(outcome.error).toBeNull();
   const { setUp: names } = life;
   if (names.includes(gateway)) names.splice(names.indexOf(gateway), 1);
   names.push(gateway);
+  expectServer(life, gateway, step.mcp);
   await changesNothing(life, gateway, 'setup');
+}
+
+/** As it was asked for. */
+function expectServer({ home }: Life, gateway: GatewayName, mcp: boolean | undefined): void {
+  if (mcp === undefined || home.tool.mcp === undefined) return;
+  expect(hasOurServer(textsOf(home), gateway), `a server of ${gateway}`).toBe(mcp);
 }
 
 async function refreshAll(life: Life, ids: readonly string[]): Promise<void> {
@@ -107,11 +116,7 @@ async function writeOwn(life: Life, own: OwnDefault): Promise<void> {
   forgetPast(life);
 }
 
-async function writing(
-  life: Life,
-  gateway: GatewayName,
-  asked: { command: 'setup' | 'refresh' | 'remove'; default?: string | undefined },
-) {
+async function writing(life: Life, gateway: GatewayName, asked: Pick<Asked, 'command' | 'default' | 'mcp'>) {
   const before = textsOf(life.home);
   const last = lastWrite(life.home);
   const outcome = await runIn(life.home, { ...asked, gateway, ids: life.ids[gateway], key: life.key });
@@ -161,7 +166,7 @@ function ownersIn(home: Home, order: readonly GatewayName[]): GatewayName[] {
  * What equals the live list is adopted, so the files are in step with it. What only the record knew is lost: a value of
  * the user's that we replaced, and whose an empty frame is.
  */
-async function lose(life: Life, { what = 'state', next = 'setup' }: Step & { kind: 'lose' }): Promise<void> {
+async function lose(life: Life, { what = 'state', next = 'setup', mcp }: Step & { kind: 'lose' }): Promise<void> {
   await setUpAgain(life);
   const known = JSON.stringify(recordsOf(life.home).map(({ owners }) => owners));
   // Of a model that is in no list any more only its gateway's name tells whose it is.
@@ -186,7 +191,7 @@ async function lose(life: Life, { what = 'state', next = 'setup' }: Step & { kin
   life.lost = withLoss(life.lost, await lossOf(fork));
   const isOneOfTwo = life.home.tool.exclusive && life.setUp.length > 1;
   // Of rows that leave the list before anything is adopted nobody could tell who wrote them.
-  if (next === 'setup' || isAll || (next === 'refresh' && isOneOfTwo)) await setUpAgain(life);
+  if (next === 'setup' || isAll || (next === 'refresh' && isOneOfTwo)) await setUpAgain(life, mcp);
   else if (next === 'refresh')
     for (const gateway of life.setUp) expect((await writing(life, gateway, { command: 'refresh' })).error).toBeNull();
   else for (const gateway of life.setUp.toReversed()) await remove(life, gateway);
@@ -200,8 +205,9 @@ async function takeTurns(life: Life, { ids, default: chosen }: Step & { kind: 't
   await setUp(life, { kind: 'setup', gateway: other, ids, default: chosen });
 }
 
-async function setUpAgain(life: Life): Promise<void> {
-  for (const gateway of life.setUp) await writing(life, gateway, { command: 'setup' });
+async function setUpAgain(life: Life, mcp?: boolean): Promise<void> {
+  for (const gateway of life.setUp) await writing(life, gateway, { command: 'setup', mcp });
+  for (const gateway of life.setUp) expectServer(life, gateway, mcp);
 }
 
 /** In a copy all works as here, and nothing here changes. */

@@ -1,7 +1,8 @@
 import { equalsJson, findNode, loadEditor, toJson, type Document, type Json, type Path } from '@modelrack/config-edit';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { recordsOf, textsOf, type Home, type Texts } from './home.ts';
-import { documentOf, filled } from './inside.ts';
+import { filled } from './inside.ts';
+import { documentOf, isInServers, specsOf } from './servers.ts';
 
 /** What a loss of our record takes from the user, and what nobody can tell any more. */
 export interface Loss {
@@ -60,7 +61,7 @@ export function withLoss(known: Unsure, { loose, words }: Unsure): Unsure {
 }
 
 export async function lossOf({ home, users, hasPick }: Before): Promise<Loss> {
-  const known = knownIn(home).filter(({ spec }) => home.tool.files.some(({ id }) => id === spec));
+  const known = knownIn(home).filter(({ spec }) => specsOf(home.tool).some(({ id }) => id === spec));
   const now = textsOf(home);
   const loose = new Map<string, string>();
   const left = new Map(users);
@@ -119,6 +120,8 @@ export function isTold(home: Home, users: Texts, names: readonly string[]): bool
     const bears = known.some(
       ({ gateway, path, file, claim }) =>
         gateway === name &&
+        // An entry of our server tells of itself alone.
+        !isInServers(home.tool, path) &&
         (claim.print ?? claim.fields) !== undefined &&
         (JSON.stringify(path).includes(`"${name}"`) || file.includes(name)),
     );

@@ -1,6 +1,7 @@
 import { findNode, loadEditor, toJson, type Json, type Path } from '@modelrack/config-edit';
 import { forkOf, recordsOf, runIn, textsOf, writeIn, type Asked, type Home, type Texts } from './home.ts';
-import { documentOf, isSlot, type Kept } from './inside.ts';
+import { isSlot, type Kept } from './inside.ts';
+import { documentOf } from './servers.ts';
 
 /** What the user writes by hand as their default, be it over one of ours; undefined: they take it out. */
 export type OwnDefault = 'mine/one' | 'mine/two' | undefined;

@@ -7,8 +7,13 @@ export const ids = ['lite', 'plus', 'acme/one', 'acme/two', 'acme/three', 'zeta/
 const gateway = fc.constantFrom(...gateways);
 const list = fc.subarray(ids.slice(1), { minLength: 2 }).map((others) => ['lite', ...others]);
 const chosen = fc.option(fc.constantFrom('lite', 'plus', 'acme/one'), { nil: undefined, freq: 2 });
+/** Our server among those of the tool: asked for, taken out, or as it was. */
+const mcp = fc.option(fc.constantFrom(true, true, false), { nil: undefined, freq: 2 });
 export const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('setup' as const), gateway, ids: list, default: chosen }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('setup' as const), gateway, ids: list, default: chosen, mcp }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('refresh' as const), ids: list }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), gateway }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const) }) },
@@ -19,6 +24,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       kind: fc.constant('lose' as const),
       what: fc.constantFrom('state' as const, 'all' as const),
       next: fc.constantFrom('setup' as const, 'refresh' as const, 'remove' as const),
+      mcp,
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('turn' as const), ids: list, default: chosen }) },

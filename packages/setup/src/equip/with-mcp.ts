@@ -32,10 +32,15 @@ export function mcpFileOf({ files, mcp }: ToolDefinition): FileSpec | undefined 
   return typeof mcp?.file === 'string' ? files.find(({ id }) => id === mcp.file) : mcp?.file;
 }
 
+/** The entry of our server. */
+export function serverPlace(mcp: McpSection, name: string): { readonly file: string; readonly path: Path } {
+  const step: Step = mcp.as === 'list' ? { item: { name } } : name;
+  return { file: typeof mcp.file === 'string' ? mcp.file : mcp.file.id, path: [...mcp.path, step] };
+}
+
 function serverChanges(mcp: McpSection, server: McpServer, { gateway, file }: PlanInput): readonly Change[] {
-  const there = file(typeof mcp.file === 'string' ? mcp.file : mcp.file.id);
-  const step: Step = mcp.as === 'list' ? { item: { name: gateway.id } } : gateway.id;
-  const entry = [...mcp.path, step];
+  const { file: id, path: entry } = serverPlace(mcp, gateway.id);
+  const there = file(id);
   const standing = standingOf(there, entry);
   if (standing === 'theirs') {
     const text = `"${gateway.id}" among the MCP servers of ${there.path} is not ours and stays: rename it, or use another name: --gateway NAME`;
@@ -80,7 +85,11 @@ function variablesOf({ variables }: McpSection, key: string | undefined): Record
 function standingOf(file: ToolFile, entry: Path): 'absent' | 'ours' | 'theirs' {
   const standing = file.get(entry);
   if (standing === undefined) return 'absent';
-  const text = JSON.stringify(standing) ?? '';
   // What is left of an entry whose command the user took out is the user's to decide.
-  return /modelrack\.js"/.test(text) && text.includes('"mcp"') ? 'ours' : 'theirs';
+  return startsOurServer(standing) ? 'ours' : 'theirs';
+}
+
+export function startsOurServer(entry: Json): boolean {
+  const text = JSON.stringify(entry);
+  return /modelrack\.js"/.test(text) && text.includes('"mcp"');
 }

@@ -141,9 +141,12 @@ function adoptIn(file: OpenFile, lost: Lost): { claims: Claims; isWhole: boolean
     const there = nodeAt(file, choice.path);
     if (there !== undefined) found[pathKey(choice.path)] = { print: secretPrint(toJson(there)), isOptional: true };
   }
+  // One that this run asks for is no part of what stood there.
+  const isNew = ({ path }: SetChange) => slots.some((slot) => isWithin(path, slot) && nodeAt(file, slot) === undefined);
+  const old = sets.filter((set) => !isNew(set));
   const isWhole =
     blocksOf(file, changes).every((block) => isCovered(file, found, block)) &&
-    (lost.isSetUp || lost.isOlder === true || (isComplete(file, found, sets) && isAlone(file, found, changes)));
+    (lost.isSetUp || lost.isOlder === true || (isComplete(file, found, old) && isAlone(file, found, changes)));
   for (const key of Object.keys(found)) claimContainers(found, pathOf(key));
   return { claims: found, isWhole };
 }

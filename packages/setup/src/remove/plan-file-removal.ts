@@ -43,12 +43,14 @@ export async function planFileRemoval(
     const exact = { ...plan, bytes: original.bytes, inverse, hasChanges, claims: undefined };
     return { plan: exact, draft, isExact: true };
   }
-  // A file that we made and that holds nothing any more goes again.
-  if (plan.hasChanges && plan.bytes !== undefined && isBlank(plan.bytes) && isMadeByUs(file, plan.bytes)) {
-    const inverse = wholeInverse(file, undefined);
-    return { plan: { ...plan, bytes: undefined, inverse, hasChanges: true }, draft, isExact: false };
-  }
-  return { plan, draft, isExact: false };
+  return { plan: withoutBlank(plan), draft, isExact: false };
+}
+
+/** A file that we made and that holds nothing any more goes again. */
+export function withoutBlank<Plan extends FilePlan>(plan: Plan): Plan {
+  const { file, bytes, hasChanges } = plan;
+  if (!hasChanges || bytes === undefined || !isBlank(bytes) || !isMadeByUs(file, bytes)) return plan;
+  return { ...plan, bytes: undefined, inverse: wholeInverse(file, undefined) };
 }
 
 /** Brings back all of the text that stands there now. */

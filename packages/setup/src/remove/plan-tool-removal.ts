@@ -2,6 +2,7 @@ import { RackError } from '@modelrack/errors';
 import type { PlanInput, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import { adopt } from '../ownership/adopt.ts';
 import { adoptBeneath, type AdoptedBeneath } from '../ownership/adopt-beneath.ts';
+import { foundServer } from '../equip/found-server.ts';
 import type { Target } from '../connections/target.ts';
 import type { Connection, RequestedTool } from '../machine/types.ts';
 import type { Claims } from '../ledger/claims.ts';
@@ -36,7 +37,9 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const { changes, named } = plannedAgain(tool, opened, { input, context });
   const isSetUp = connection.tools[tool.id] !== undefined;
   const lost = { files: opened.files, changes, isSetUp, liveIds: context.liveIds };
-  const adopted = await adoptBeneath(lost);
+  const found = await adoptBeneath(lost);
+  const isKnown = opened.files.some(({ claims }) => claims !== undefined);
+  const adopted = { ...found, files: found.files.map((file) => withFoundServer(file, tool, isKnown)) };
   // What points to another file goes before that file does.
   const files = [...adopted.files.toReversed(), ...opened.others];
   if (!adopted.isWhole && adopted.claims.size > 0) throw lostRecord(tool, connection, opened);
@@ -84,6 +87,14 @@ function plannedAgain(
   const named = namesApart(opened.files, context, { changes, models: input.models });
   if (named === undefined) return { changes, named: input.models };
   return { changes: tool.plan({ ...input, models: named }), named };
+}
+
+/** What starts our server goes with us, also where our record knows the tool and not that entry. */
+function withFoundServer(file: OpenFile, tool: ToolDefinition, isKnown: boolean): OpenFile {
+  const found = isKnown ? foundServer(file, tool, file.claims ?? {}) : {};
+  if (Object.keys(found).length === 0) return file;
+  const claims = { ...found, ...file.claims };
+  return { ...file, claims, owners: { ...file.owners, [file.connection]: claims } };
 }
 
 /** Of a list that is too long nothing else was. */

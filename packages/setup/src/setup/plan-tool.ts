@@ -24,8 +24,9 @@ import { inputFor } from '../plan/plan-input.ts';
 import type { Opened, PlanScope } from '../plan/plan-scope.ts';
 import type { SetupPlan } from '../plan/tool-plan.ts';
 import { companionsOf } from '../plugin-files/plan-companions.ts';
-import { planFileRemoval } from '../remove/plan-file-removal.ts';
+import { planFileRemoval, withoutBlank } from '../remove/plan-file-removal.ts';
 import { planCollection } from './plan-collection.ts';
+import { planServerGone } from './plan-server.ts';
 import { planMember, planUnwanted, planValue } from './plan-value.ts';
 
 /** Plans setup or refresh of one tool. @throws RackError why it is refused or skipped */
@@ -55,6 +56,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
     changes,
     choices: isAsked ? choices : undefined,
     isSetUp,
+    requested,
   });
   const ids = input.models.map(({ id }) => id);
   const { moved, gone } = planChoices(drafts, choices, ids);
@@ -65,7 +67,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
   const finished = await Promise.all(drafts.map((draft) => finishDraft(draft, input.gateway, changes)));
   const files = [
     // As long as nothing is known, what stands in any of them is no proof of how it was before us.
-    ...finished.map((file) => ({ ...file, adopted: isLost })),
+    ...finished.map((file) => ({ ...withoutBlank(file), adopted: isLost })),
     ...(await removeOlder(opened, context, { changes, gateway: input.gateway })),
   ];
   return {
@@ -201,8 +203,9 @@ function contextFor(
 async function draftChanges(
   opened: OpenedTool,
   context: PlanContext,
-  { changes, choices, isSetUp }: { changes: readonly Change[]; choices: Choices | undefined; isSetUp: boolean },
+  asked: { changes: readonly Change[]; choices: Choices | undefined; isSetUp: boolean; requested: RequestedTool },
 ): Promise<FileDraft[]> {
+  const { changes, choices, isSetUp, requested } = asked;
   const adopted = await adoptBeneath({ files: opened.files, changes, isSetUp, liveIds: context.liveIds });
   const { files } = adopted;
   const held = files.flatMap((file) => (file.claims === undefined ? [] : [[file, file.claims] as const]));
@@ -220,6 +223,7 @@ async function draftChanges(
       if (change.kind === 'member') planMember(draft, change);
       if (change.kind === 'claim') planClaim(draft, change, { changes, isFirst });
     }
+    planServerGone(draft, requested);
     // Nothing is taken back while models that left the list stay.
     if (!context.keepsGone) planUnwanted(draft);
     return draft;

@@ -105,8 +105,8 @@ function withChoicesKept(popped: FileRecord, { owners }: FileRecord, connection:
   for (const [key, claim] of Object.entries(now)) {
     const { id, fields, isUndone, isSeen } = claim;
     if (hasMoved(claim, then[key])) claims[key] = { ...then[key], moved: 'back' };
-    // What the user put there since then is what stood there before the next pick.
-    else if (isSeen === true && then[key]?.isSeen === true) claims[key] = claim;
+    // What the user put there since then, or what only this write looked at, stood there before the next pick.
+    else if (isSeen === true && then[key]?.print === undefined) claims[key] = claim;
     const isOurs = id !== undefined && (fields !== undefined || isUndone === true);
     if (isOurs && !known.has(id)) claims[key] = { id, ...then[key], isUndone: true };
   }

@@ -28,7 +28,7 @@ export const foundTwo: readonly Found[] = [
     start: 'crlf-bom',
     steps: [
       { kind: 'own', own: 'mine/two' },
-      setUp('modelrack', few, 'acme/two'),
+      setUp('modelrack', few, { chosen: 'acme/two' }),
       { kind: 'own', own: undefined },
       setUp('second', others),
       setUp('modelrack', others),
@@ -50,7 +50,7 @@ export const foundTwo: readonly Found[] = [
     steps: [
       { kind: 'own', own: 'mine/one' },
       setUp('second', few),
-      setUp('second', few, 'lite'),
+      setUp('second', few, { chosen: 'lite' }),
       { kind: 'turn', ids: few, default: 'acme/two' },
       { kind: 'remove', gateway: 'second' },
     ],
@@ -61,7 +61,7 @@ export const foundTwo: readonly Found[] = [
     tool: 'aider',
     start: 'crlf-bom',
     steps: [
-      setUp('modelrack', few, 'acme/two'),
+      setUp('modelrack', few, { chosen: 'acme/two' }),
       { kind: 'own', own: undefined },
       { kind: 'turn', ids: few, default: 'acme/two' },
       blankOnTop(),

@@ -1,4 +1,4 @@
-import { ids as all } from './steps.ts';
+import { ids as all } from '../steps.ts';
 import { blankOnTop, few, first, last, others, pick, refresh, setUp, type Found } from './told.ts';
 
 export const found: readonly Found[] = [
@@ -15,7 +15,7 @@ export const found: readonly Found[] = [
     start: 'crlf-bom',
     steps: [
       { kind: 'own', own: 'mine/one' },
-      setUp('second', ['lite', 'acme/one'], 'acme/one'),
+      setUp('second', ['lite', 'acme/one'], { chosen: 'acme/one' }),
       setUp('modelrack', few),
       { kind: 'remove', gateway: 'modelrack' },
       { kind: 'undo' },
@@ -33,7 +33,7 @@ export const found: readonly Found[] = [
     what: 'the file that a tool made for a pick, which a default and another pick followed',
     tool: 'pi',
     start: 'none',
-    steps: [pick('plus'), setUp('modelrack', few, 'lite'), setUp('modelrack', few), pick('acme/two')],
+    steps: [pick('plus'), setUp('modelrack', few, { chosen: 'lite' }), setUp('modelrack', few), pick('acme/two')],
     last: first,
   },
   {
@@ -55,7 +55,7 @@ export const found: readonly Found[] = [
     tool: 'gptme',
     start: 'commented',
     steps: [
-      setUp('modelrack', few, 'lite'),
+      setUp('modelrack', few, { chosen: 'lite' }),
       refresh(['lite', 'plus', 'acme/one']),
       pick('plus'),
       refresh(['lite', 'plus']),
@@ -67,7 +67,7 @@ export const found: readonly Found[] = [
     what: 'a table that was made for a default which is undone',
     tool: 'gptme',
     start: 'plain',
-    steps: [setUp('modelrack', few, 'lite'), blankOnTop(), { kind: 'undo' }],
+    steps: [setUp('modelrack', few, { chosen: 'lite' }), blankOnTop(), { kind: 'undo' }],
     last: first,
   },
   {
@@ -122,14 +122,14 @@ export const found: readonly Found[] = [
     what: 'a pick that the tool noted, and a default in its place',
     tool: 'copilot',
     start: 'crlf-bom',
-    steps: [pick('plus'), refresh(['lite', 'acme/one']), setUp('modelrack', few, 'lite'), blankOnTop()],
+    steps: [pick('plus'), refresh(['lite', 'acme/one']), setUp('modelrack', few, { chosen: 'lite' }), blankOnTop()],
     last: first,
   },
   {
     what: 'a default of our own block that is listed, beside a pick: it does not move on',
     tool: 'gptme',
     start: 'commented',
-    steps: [setUp('modelrack', ['lite', 'acme/one'], 'acme/one'), refresh(all), pick('plus'), refresh(all)],
+    steps: [setUp('modelrack', ['lite', 'acme/one'], { chosen: 'acme/one' }), refresh(all), pick('plus'), refresh(all)],
     last: first,
   },
   {
@@ -143,7 +143,7 @@ export const found: readonly Found[] = [
     what: 'a pick of one gateway whose model bears the name of the other one’s default',
     tool: 'pi',
     start: 'commented',
-    steps: [setUp('second', few, 'lite'), setUp('modelrack', others), pick('lite')],
+    steps: [setUp('second', few, { chosen: 'lite' }), setUp('modelrack', others), pick('lite')],
     last,
   },
   {
@@ -206,7 +206,7 @@ export const found: readonly Found[] = [
     what: 'a default of the user’s own over one gateway’s, which the other covers with the same again',
     tool: 'codex',
     start: 'commented',
-    steps: [{ kind: 'own', own: 'mine/one' }, setUp('second', others, 'lite')],
+    steps: [{ kind: 'own', own: 'mine/one' }, setUp('second', others, { chosen: 'lite' })],
     last,
   },
   {
@@ -214,8 +214,8 @@ export const found: readonly Found[] = [
     tool: 'droid',
     start: 'plain',
     steps: [
-      setUp('modelrack', ['lite', 'acme/one'], 'acme/one'),
-      setUp('second', ['lite', 'acme/one'], 'acme/one'),
+      setUp('modelrack', ['lite', 'acme/one'], { chosen: 'acme/one' }),
+      setUp('second', ['lite', 'acme/one'], { chosen: 'acme/one' }),
       { kind: 'own', own: undefined },
       refresh(['lite', 'acme/one', 'acme/two']),
     ],
@@ -236,7 +236,7 @@ export const found: readonly Found[] = [
       setUp('second', ['lite', 'acme/one', 'acme/two']),
       { kind: 'own', own: 'mine/two' },
       pick('acme/two'),
-      setUp('second', ['lite', 'plus', 'acme/one', 'acme/two'], 'acme/one'),
+      setUp('second', ['lite', 'plus', 'acme/one', 'acme/two'], { chosen: 'acme/one' }),
     ],
     last,
   },
@@ -253,7 +253,7 @@ export const found: readonly Found[] = [
     start: 'none',
     steps: [
       { kind: 'own', own: 'mine/one' },
-      setUp('modelrack', few, 'lite'),
+      setUp('modelrack', few, { chosen: 'lite' }),
       blankOnTop(),
       pick('acme/two'),
       { kind: 'undo' },
@@ -264,7 +264,12 @@ export const found: readonly Found[] = [
     what: 'the same, where the gateway’s name stands beside the model',
     tool: 'crush',
     start: 'crlf-bom',
-    steps: [setUp('modelrack', all, 'lite'), { kind: 'own', own: 'mine/one' }, pick('acme/one'), { kind: 'undo' }],
+    steps: [
+      setUp('modelrack', all, { chosen: 'lite' }),
+      { kind: 'own', own: 'mine/one' },
+      pick('acme/one'),
+      { kind: 'undo' },
+    ],
     last: first,
   },
   {
@@ -272,7 +277,7 @@ export const found: readonly Found[] = [
     tool: 'aider',
     start: 'crlf-bom',
     steps: [
-      setUp('second', ['lite', 'acme/one', 'acme/three'], 'lite'),
+      setUp('second', ['lite', 'acme/one', 'acme/three'], { chosen: 'lite' }),
       { kind: 'remove', gateway: 'second' },
       { kind: 'remove', gateway: 'modelrack' },
       { kind: 'rename' },
@@ -280,13 +285,6 @@ export const found: readonly Found[] = [
       { kind: 'undo' },
       { kind: 'undo' },
     ],
-    last: first,
-  },
-  {
-    what: 'what the tool wrote beside a pick, over which they write a default of their own before all is undone',
-    tool: 'qwen-code',
-    start: 'commented',
-    steps: [pick('plus'), { kind: 'own', own: 'mine/one' }, { kind: 'undo' }],
     last: first,
   },
 ];

@@ -13,7 +13,7 @@ export const foundLost: readonly Found[] = [
     what: 'a default of the second gateway, which is no pick of the first one’s',
     tool: 'claude-code',
     start: 'plain',
-    steps: [setUp('second', ['lite', 'acme/one', 'acme/two'], 'acme/one'), { kind: 'lose' }, blankOnTop()],
+    steps: [setUp('second', ['lite', 'acme/one', 'acme/two'], { chosen: 'acme/one' }), { kind: 'lose' }, blankOnTop()],
     last: first,
   },
   {
@@ -52,7 +52,7 @@ export const foundLost: readonly Found[] = [
     what: 'a default of our own block, in which another model stands when all is lost',
     tool: 'gptme',
     start: 'crlf-bom',
-    steps: [setUp('modelrack', few, 'acme/two'), { kind: 'lose', what: 'all' }],
+    steps: [setUp('modelrack', few, { chosen: 'acme/two' }), { kind: 'lose', what: 'all' }],
     last: first,
   },
   {
@@ -61,7 +61,7 @@ export const foundLost: readonly Found[] = [
     start: 'commented',
     steps: [
       pick('acme/one'),
-      setUp('second', ['lite', 'plus', 'acme/two'], 'lite'),
+      setUp('second', ['lite', 'plus', 'acme/two'], { chosen: 'lite' }),
       refresh(['lite', 'plus', 'zeta/x:free']),
       { kind: 'lose', what: 'state', next: 'setup' },
     ],
@@ -71,7 +71,11 @@ export const foundLost: readonly Found[] = [
     what: 'a default under a name told apart that has left the list, when all is lost',
     tool: 'continue',
     start: 'commented',
-    steps: [setUp('second', few, 'acme/two'), refresh(['lite', 'plus', 'zeta/x:free']), { kind: 'lose', what: 'all' }],
+    steps: [
+      setUp('second', few, { chosen: 'acme/two' }),
+      refresh(['lite', 'plus', 'zeta/x:free']),
+      { kind: 'lose', what: 'all' },
+    ],
     last,
   },
   {

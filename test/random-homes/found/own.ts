@@ -1,0 +1,32 @@
+import { first, last, others, pick, refresh, setUp, type Found } from './told.ts';
+
+/** The same where the user wrote a default of their own by hand. */
+export const foundOwn: readonly Found[] = [
+  {
+    what: 'what the tool wrote beside a pick, over which they write a default of their own before all is undone',
+    tool: 'qwen-code',
+    start: 'commented',
+    steps: [pick('plus'), { kind: 'own', own: 'mine/one' }, { kind: 'undo' }],
+    last: first,
+  },
+  {
+    what: 'a default of the user’s own over ours, over which they pick before ours is undone, and the pick leaves the list',
+    tool: 'aichat',
+    start: 'commented',
+    steps: [
+      setUp('modelrack', ['lite', 'plus', 'acme/one'], { chosen: 'lite' }),
+      { kind: 'own', own: 'mine/one' },
+      pick('plus'),
+      { kind: 'undo' },
+      refresh(others),
+    ],
+    last: first,
+  },
+  {
+    what: 'the same over a provider of their own, which is all that the undone set-up had covered',
+    tool: 'codex',
+    start: 'commented',
+    steps: [{ kind: 'own', own: 'mine/one' }, pick('plus'), { kind: 'undo' }, refresh(others)],
+    last,
+  },
+];
