@@ -3,7 +3,8 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'tsdown';
-import { bracketStarts } from './bracket-starts.mjs';
+import { bracketStarts } from './bundle/bracket-starts.mjs';
+import { plainExports } from './bundle/plain-exports.mjs';
 
 const folder = join(import.meta.dirname, '../packages/cli');
 const dist = join(folder, 'dist');
@@ -40,6 +41,12 @@ const packages = join(import.meta.dirname, '../packages');
 const isOurs = (id) => id.startsWith(packages) && !id.includes('node_modules');
 
 const slowBuiltins = new Set(['child_process', 'crypto', 'http', 'https', 'net', 'os', 'tls', 'v8', 'zlib']);
+/** Node has loaded them already; each file that imports them would make a facade of all that is in them. */
+const largeBuiltins = new Set(['fs', 'path']);
+const ways = [
+  [slowBuiltins, 'lazily-'],
+  [largeBuiltins, 'named-'],
+];
 
 /**
  * Gets Node's own modules without `import`: that would make a facade of each and read all its lazy parts, 2.4 ms
@@ -57,8 +64,8 @@ const leanBuiltins = {
     if (importer === undefined || importer.startsWith('\0rolldown') || !isBuiltin(source)) return undefined;
     const part = source.replace(/^node:/, '');
     // What our own files import is called, if at all, late: the slow ones wait for the first call.
-    const isLate = slowBuiltins.has(part) && isOurs(importer);
-    return `\0lean-${isLate ? 'lazily-' : ''}${part}`;
+    const way = isOurs(importer) ? ways.find(([parts]) => parts.has(part))?.[1] : undefined;
+    return `\0lean-${way ?? ''}${part}`;
   },
   load(id) {
     // The SDK makes this validator of answers by users unless it is given one, as ours is.
@@ -71,6 +78,7 @@ const leanBuiltins = {
     if (!id.startsWith('\0lean-')) return undefined;
     const part = id.slice('\0lean-'.length);
     if (part.startsWith('lazily-')) return lazily(part.slice('lazily-'.length));
+    if (part.startsWith('named-')) return byName(part.slice('named-'.length));
     return `module.exports = process.getBuiltinModule('node:${part}');`;
   },
   transform(code, id) {
@@ -114,6 +122,17 @@ import connect from '${undici}/api/api-connect.js';
 Object.assign(Dispatcher.prototype, { connect });
 export { Agent, ProxyAgent, buildConnector };
 `;
+
+/** The names of a module of Node's, of which those that nobody imports are left out. */
+function byName(part) {
+  return [
+    `const builtin = process.getBuiltinModule('node:${part}'), part = (name) => builtin[name];`,
+    ...Object.keys(process.getBuiltinModule(part)).map(
+      (name) => `export const ${name} = /* @__PURE__ */ part('${name}');`,
+    ),
+    'export default builtin;',
+  ].join('\n');
+}
 
 /** The functions and classes of a module of Node's, which is loaded by the first call. */
 function lazily(part) {
@@ -207,17 +226,32 @@ writeFileSync(
 export declare function main(argv: readonly string[]): Promise<number>;
 `,
 );
-// A single letter beyond Latin-1 doubles a file in memory, and what reading and parsing it costs.
 for (const file of readdirSync(dist).filter((name) => name.endsWith('.js'))) {
-  const code = readFileSync(join(dist, file), 'utf8');
+  const code = plainExports(readFileSync(join(dist, file), 'utf8'));
+  // A single letter beyond Latin-1 doubles a file in memory, and what reading and parsing it costs.
   writeFileSync(join(dist, file), code.replaceAll(/[^\0-\x7f]/g, escaped));
 }
+skipDoor();
 await bracketStarts(dist);
 const sizes = readdirSync(dist).map((file) => [file, statSync(join(dist, file)).size]);
 const total = sizes.reduce((sum, [, size]) => sum + size, 0);
 for (const [file, size] of sizes.toSorted((one, other) => other[1] - one[1]).slice(0, 12))
   console.log(`${kilobytes(size)}  ${file}`);
 console.log(`${kilobytes(total)}  in ${sizes.length} files of packages/cli/dist`);
+
+/** The command's first file leads to what is behind `main.js`, which is there for others: one file less to open. */
+function skipDoor() {
+  const main = readFileSync(join(dist, 'main.js'), 'utf8');
+  const [, behind, name] = /require\(`(\.\/[\w-]+\.js)`\);exports\.main=\w+\.([\w$]+);/.exec(main) ?? [];
+  const file = join(dist, 'modelrack.js');
+  const code = readFileSync(file, 'utf8');
+  const call = 'require(`./main.js`))).main(';
+  if (behind === undefined || !code.includes(call)) throw new Error('the command is not called as the build expects');
+  writeFileSync(
+    file,
+    code.replace(call, () => `require(\`${behind}\`))).${name}(`),
+  );
+}
 
 function escaped(unit) {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bracket } from './bracket-functions.mjs';
 
-const lists = join(import.meta.dirname, '../fixtures/model-lists');
+const lists = join(import.meta.dirname, '../../fixtures/model-lists');
 const tools = ['opencode', 'codex', 'claude-code', 'qwen-code'];
 /** What people and their shells call all day, where there is nothing to change. */
 const starts = [
