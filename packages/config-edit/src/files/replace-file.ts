@@ -3,7 +3,7 @@ import { errnoOf, toWriteError } from './errno.ts';
 import type { FileAttributes, FileSystem } from './types.ts';
 
 /** A name that `temporaryName` makes, whatever process made it. */
-export const temporaryPattern = /^\..*\.modelrack-\d+-[a-z0-9]+\.tmp$/;
+export const temporaryPattern = /^\..*\.modelrack-(\d+)-[a-z0-9]+\.tmp$/;
 
 function temporaryName(path: string): string {
   // A name may have 255 bytes; up to 50 characters of any script leave room for ours.

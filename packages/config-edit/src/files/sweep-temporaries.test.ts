@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,19 +8,22 @@ import { sweepTemporaries } from './sweep-temporaries.ts';
 import { disks } from '../testing/test-disks.ts';
 
 const hour = 3_600_000;
+const alive = process.pid;
+/** Of a process that is surely gone. */
+const dead = spawnSync(process.execPath, ['-e', '0']).pid;
 
 describe('sweepTemporaries', () => {
   it('deletes our own old ones and nothing else', () => {
     let time = 0;
     const fs = memoryFileSystem({}, { now: () => time });
-    const old = '.a.json.modelrack-12-0abc.tmp';
+    const old = `.a.json.modelrack-${alive}-0abc.tmp`;
     for (const name of [old, '.a.json.modelrack-12.tmp', '.a.json.other-12-0abc.tmp', 'a.json.tmp']) {
       fs.put(`/c/${name}`, 'old');
     }
     fs.put('/c/.link.modelrack-12-0abc.tmp', { link: '/c/a.json.tmp' });
     fs.put('/c/.folder.modelrack-12-0abc.tmp/x', '');
     time = 10 * 60_000;
-    fs.put('/c/.a.json.modelrack-13-0abc.tmp', 'young');
+    fs.put(`/c/.b.json.modelrack-${alive}-0abc.tmp`, 'young');
     const before = fs.tree();
     sweepTemporaries(fs, '/c', new Date(hour));
     expect(fs.tree()).toEqual(before);
@@ -27,6 +31,12 @@ describe('sweepTemporaries', () => {
     const { [`/c/${old}`]: swept, ...rest } = before;
     expect(swept).toBe('old');
     expect(fs.tree()).toEqual(rest);
+  });
+
+  it('deletes those of a run that was killed at once', () => {
+    const fs = memoryFileSystem({ [`/c/.a.json.modelrack-${dead}-0abc.tmp`]: 'left', '/c/a.json': 'x' });
+    sweepTemporaries(fs, '/c', new Date(0));
+    expect(fs.tree()).toEqual({ '/c/a.json': 'x' });
   });
 
   it('does not mind a folder that is not there or closed', () => {
@@ -74,11 +84,13 @@ describe('sweepTemporaries on a real disk', () => {
   it('goes by the time of the last change', () => {
     const disk = disks[0]!.open();
     try {
-      disk.put('.a.modelrack-12-0abc.tmp', '');
-      disk.put('.b.modelrack-12-0abc.tmp', '');
-      utimesSync(join(disk.root, '.a.modelrack-12-0abc.tmp'), new Date(), new Date(Date.now() - 2 * hour));
+      const old = `.a.modelrack-${alive}-0abc.tmp`;
+      const young = `.b.modelrack-${alive}-0abc.tmp`;
+      disk.put(old, '');
+      disk.put(young, '');
+      utimesSync(join(disk.root, old), new Date(), new Date(Date.now() - 2 * hour));
       sweepTemporaries(disk.fs, disk.root, new Date());
-      expect(Object.keys(disk.tree())).toEqual(['.b.modelrack-12-0abc.tmp']);
+      expect(Object.keys(disk.tree())).toEqual([young]);
     } finally {
       disk.close();
     }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { openLedger } from '@modelrack/config-edit';
 import { afterEach, expect, test } from 'vitest';
 import { withLock } from './lock.ts';
 import { machineOf } from './machine.ts';
@@ -39,6 +40,24 @@ test('leaves nothing behind, and passes on what fails', async () => {
   const { machine, lock } = machineIn();
   await expect(withLock(machine, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(existsSync(lock)).toBe(false);
+});
+
+test('clears away what the dead holder has begun to write', async () => {
+  const { machine, lock } = machineIn();
+  const dead = spawnSync(process.execPath, ['-e', '0']).pid;
+  mkdirSync(lock, { recursive: true });
+  writeFileSync(join(lock, 'holder'), JSON.stringify({ pid: dead, host: hostname() }));
+  const folders = ['.config/modelrack/keys', '.local/state/modelrack/backups/a.json-1', '.tool'];
+  const left = folders.map((name) => join(machine.home, name, `.x.modelrack-${dead}-0abc.tmp`));
+  for (const file of left) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, 'a key');
+  }
+  const path = join(machine.home, '.tool/a.json');
+  const record = { schema: 1 as const, path, tool: 'sample', clean: true, stack: [], madeFolders: [], owners: {} };
+  openLedger(machine.fs, join(machine.home, '.local/state/modelrack/ledger')).write(record);
+  await withLock(machine, () => Promise.resolve());
+  expect(left.filter((file) => existsSync(file))).toEqual([]);
 });
 
 test('takes over from a dead holder at once', async () => {

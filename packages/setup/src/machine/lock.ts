@@ -14,23 +14,29 @@ const staleMs = 10_000;
  * The lock is real even where a test's file system is not: it guards processes, not data.
  */
 export async function withLock<Result>(machine: Machine, work: () => Promise<Result>): Promise<Result> {
-  const release = await acquire(pathsOf(machine).join(foldersOf(machine).state, 'lock'));
+  const { release, isInherited } = await acquire(pathsOf(machine).join(foldersOf(machine).state, 'lock'));
   try {
+    if (isInherited) (await import('./sweep-killed.ts')).sweepKilled(machine);
     return await work();
   } finally {
     release();
   }
 }
 
-async function acquire(lock: string): Promise<() => void> {
+/** From one who died with it, or not. */
+async function acquire(lock: string): Promise<{ release: () => void; isInherited: boolean }> {
   makeFolderOf(lock);
+  let isInherited = false;
   let deadline = Date.now() + patienceMs;
   let holder = holderOf(lock);
   let wait = 5;
   for (;;) {
     const release = makeLock(lock);
-    if (release !== undefined) return release;
-    if (takeFromDead(lock)) continue;
+    if (release !== undefined) return { release, isInherited };
+    if (takeFromDead(lock)) {
+      isInherited = true;
+      continue;
+    }
     const now = holderOf(lock);
     // Many runs at once get on, one after the other: nobody of them is stuck.
     if (now !== holder) deadline = Date.now() + patienceMs;
