@@ -1,4 +1,4 @@
-import { peekTarget, sha256, type FileRecord, type FileState, type Ledger } from '@modelrack/config-edit';
+import { peekTarget, popWrite, sha256, type FileRecord, type FileState, type Ledger } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import { pathsOf } from '../machine/folders.ts';
@@ -31,7 +31,23 @@ export function findRecord(
 /** Without a write or an undo that was noted and never came about, since the run was killed or the disk full. */
 function settled({ pending, ...record }: FileRecord, { bytes }: FileState): FileRecord | undefined {
   const hash = bytes === undefined ? undefined : sha256(bytes);
-  return pending === undefined || pending.before !== hash ? record : pending.record;
+  const known = pending === undefined || pending.before !== hash ? record : pending.record;
+  return known === undefined || hash === undefined ? known : rewound(known, hash);
+}
+
+/**
+ * As it was when we left the file with these bytes: somebody put an older copy of it back, as those who keep their
+ * dotfiles elsewhere do. Where later writes of ours have only added something, it may as well have been taken out by
+ * hand, and that stands.
+ */
+function rewound(record: FileRecord, hash: string): FileRecord {
+  let hasTaken = false;
+  for (let older = record; older.stack.length > 0; older = popWrite(older)) {
+    const last = older.stack.at(-1);
+    if (last?.after === hash) return hasTaken ? older : record;
+    hasTaken ||= last?.inverse.some((pass) => pass.some(({ text }) => text !== '')) === true;
+  }
+  return record;
 }
 
 function movedRecord(

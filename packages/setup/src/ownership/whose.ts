@@ -1,4 +1,4 @@
-import { findNode, sourceOf, toJson, type Node, type Path } from '@modelrack/config-edit';
+import { equalsJson, findNode, sourceOf, toJson, type Node, type Path } from '@modelrack/config-edit';
 import { pathKey, pathOf, type Claim, type Claims, type Was } from '../ledger/claims.ts';
 import { fingerprint, secretPrint } from '../ledger/prints.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
@@ -58,14 +58,22 @@ export function wasOf({ document }: OpenFile, node: Node): Was {
   return { raw: sourceOf(document, node), value: toJson(node) };
 }
 
-/** The ledger knows of something of ours in the file, and none of it stands there any more. */
+/**
+ * The ledger knows of something of ours in the file, and none of it stands there any more; at most what we had covered,
+ * which came back with an older copy of the file or by hand.
+ */
 export function isFileBlockGone({ claims = {}, document: { root } }: OpenFile): boolean {
   let isKnown = false;
   for (const key in claims) {
     const claim = claims[key];
     if (claim === undefined || claim.isNoted === true || (claim.print ?? claim.fields) === undefined) continue;
     isKnown = true;
-    if (findNode(root, pathOf(key)) !== undefined) return false;
+    const node = findNode(root, pathOf(key));
+    if (node !== undefined && !isCoveredAgain(node, claim)) return false;
   }
   return isKnown;
+}
+
+function isCoveredAgain(node: Node, { print, before }: Claim): boolean {
+  return before !== undefined && print !== secretPrint(before.value) && equalsJson(node, before.value);
 }

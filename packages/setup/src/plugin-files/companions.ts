@@ -36,8 +36,8 @@ function isSameManifest(one: Manifest | undefined, other: Manifest | undefined):
 }
 
 /**
- * A file beside those of the user's is ours if our list names it and its mark is whole; with the list lost, the
- * mark decides. What the user wrote, changed or, until a new setup, deleted stays as it is.
+ * A file beside those of the user's is ours if our list names it and its mark is whole; of one that the list does not
+ * name, since it was lost or is another machine's, the mark decides. What the user wrote, changed or, until a new setup, deleted stays as it is.
  * @throws RackError `file-not-writable`
  */
 export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan {
@@ -94,7 +94,8 @@ export function theirFiles(
   return (file) => {
     const text = textOf(machine.fs, file);
     if (text === undefined) return false;
-    return known === undefined ? !isMarked(text, connection) : !(known.has(file) && isOurs(text));
+    // Another machine may have made it since, if all of this is brought from there.
+    return known?.has(file) === true ? !isOurs(text) : !isMarked(text, connection);
   };
 }
 
@@ -136,10 +137,11 @@ function leaving(
   const known = before && new Set(before.beside);
   const changes = new Map<string, CompanionChange>();
   for (const file of listOf(machine, folder)) {
-    if (!(known?.has(file) ?? /\.(md|js)$/.test(file))) continue;
+    const isKnown = known?.has(file) === true;
+    if (!isKnown && !/\.(md|js)$/.test(file)) continue;
     const text = textOf(machine.fs, file);
     if (text === undefined) continue;
-    const isLeaving = known === undefined ? isMarked(text, connection) : isOurs(text);
+    const isLeaving = isKnown ? isOurs(text) : isMarked(text, connection);
     if (isLeaving) changes.set(file, { before: text, after: undefined });
   }
   return changes;

@@ -1,7 +1,8 @@
 import { RackError } from '@modelrack/errors';
-import type { PlanInput, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
+import type { Change, PlanInput, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
 import { adopt } from '../ownership/adopt.ts';
 import { adoptBeneath, type AdoptedBeneath } from '../ownership/adopt-beneath.ts';
+import { claimsSince } from '../ownership/since-record.ts';
 import { foundServer } from '../equip/found-server.ts';
 import type { Target } from '../connections/target.ts';
 import type { Connection, RequestedTool } from '../machine/types.ts';
@@ -43,7 +44,7 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   // What points to another file goes before that file does.
   const files = [...adopted.files.toReversed(), ...opened.others];
   if (!adopted.isWhole && adopted.claims.size > 0) throw lostRecord(tool, connection, opened);
-  const held = heldIn(adopted);
+  const held = heldIn(adopted, changes);
   const choices = choicesOf(tool, { ...input, models: named }, written);
   const left = { liveIds: context.liveIds, isLost: adopted.claims.size > 0 };
   const calls = callsAlone({ held, changes }, choices);
@@ -102,10 +103,10 @@ function everWritten(listed: readonly ToolModel[], written: ReadonlySet<string>)
   return isTooLong(listed) ? listed.filter(({ id }) => written.has(id)) : listed;
 }
 
-function heldIn({ files, claims: adopted }: AdoptedBeneath): ReadonlyMap<OpenFile, Claims> {
+function heldIn({ files, claims: adopted }: AdoptedBeneath, changes: readonly Change[]): ReadonlyMap<OpenFile, Claims> {
   const known = files.flatMap((file) => {
     const claims = adopted.get(file) ?? file.claims;
-    return claims === undefined ? [] : [[file, claims] as const];
+    return claims === undefined ? [] : [[file, claimsSince(file, claims, changes)] as const];
   });
   return new Map(known);
 }

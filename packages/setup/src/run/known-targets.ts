@@ -28,10 +28,11 @@ export function knownTargets(
   const isHere = isInCurrentFolder({ tool });
   if (isGiven || main === undefined || !(isHere || main.places.some((place) => 'env' in place))) return targets;
   const records = ledger.list().filter((record) => record.tool === tool.id && isOwner(record, connection.name));
-  const known = new Set(records.map(({ path }) => path));
+  // A folder that was moved behind a link since is the same one.
+  const known = new Set(records.map(({ path }) => realPathOf(machine, path) ?? path));
   const covered = new Set(targets.flatMap((target) => realPathsOf(machine, tool, target)));
   const elsewhere = records.flatMap(({ path }): Target[] => {
-    if (covered.has(path)) return [];
+    if (covered.has(realPathOf(machine, path) ?? path)) return [];
     const target = { connection: connection.name, project: false };
     if (isHere) return [{ ...target, instead: path }];
     const led = ledBy(machine, main, path);
@@ -65,15 +66,19 @@ export function leftElsewhere(
     .map(({ path }) => path);
 }
 
-/** What cannot be read is refused later, where the tool is planned. */
 function realPathsOf(machine: Machine, tool: ToolDefinition, target: Target): string[] {
   const main = mainFileOf(tool.files);
+  return locateTool(machine, tool, target)
+    .filter(({ spec, use }) => spec === main && use === 'files')
+    .flatMap(({ path }) => realPathOf(machine, path) ?? []);
+}
+
+/** What cannot be read is refused later, where the tool is planned. */
+function realPathOf(machine: Machine, path: string): string | undefined {
   try {
-    return locateTool(machine, tool, target)
-      .filter(({ spec, use }) => spec === main && use === 'files')
-      .map(({ path }) => peekTarget(machine.fs, path).realPath);
+    return peekTarget(machine.fs, path).realPath;
   } catch (error) {
-    if (isRackError(error)) return [];
+    if (isRackError(error)) return undefined;
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import { holdsComment, losesComment } from '../open-file/holds-comment.ts';
 import { reportingFor } from '../open-file/reporting.ts';
 import { standingOf, stepTo, textOf, type Entry, type Standing } from '../ownership/entries-of.ts';
 import { isSettled } from './is-settled.ts';
+import { isWrittenSince } from '../ownership/since-record.ts';
 import { isAsWritten, isFieldAsWritten, otherClaim, wasOf, whose } from '../ownership/whose.ts';
 
 /** The three-way merge of a collection: what we wrote, what stands there, what the live list says. */
@@ -39,7 +40,7 @@ function planEntry(draft: FileDraft, standing: Standing, entry: OwnedEntry): boo
   const other = who === 'others' ? otherClaim(draft.file, path, node) : undefined;
   const isShared = node.kind === 'scalar' || equalsJson(node, entry.fields);
   if (other !== undefined && !draft.context.isForced && !isShared) return isLeft(draft, id);
-  if (who === 'theirs' && !isOursUnknown(draft, there, entry)) {
+  if (who === 'theirs' && !isOursUnknown(draft, standing, { entry, there })) {
     fillTheirs(draft, standing, { entry, there });
     return true;
   }
@@ -81,9 +82,14 @@ function hasMadeWay(file: FileDraft['file'], path: Path): boolean {
 }
 
 /** An older record, from another machine, does not know of it: it is in our block, and all of it is what we write. */
-function isOursUnknown({ file }: FileDraft, { node, claim }: Entry, { fields }: OwnedEntry): boolean {
+function isOursUnknown(
+  { file }: FileDraft,
+  { isNamed }: Standing,
+  { entry, there: { node, claim } }: { entry: OwnedEntry; there: Entry },
+): boolean {
   const hasRecord = Object.keys(file.claims ?? {}).length > 0;
-  return hasRecord && claim === undefined && node?.kind === 'map' && equalsJson(node, fields);
+  if (!hasRecord || claim !== undefined) return false;
+  return node?.kind === 'map' ? equalsJson(node, entry.fields) : isNamed && isWrittenSince(file);
 }
 
 interface Merge {
