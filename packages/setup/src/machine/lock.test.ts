@@ -47,8 +47,8 @@ test('clears away what the dead holder has begun to write', async () => {
   const dead = spawnSync(process.execPath, ['-e', '0']).pid;
   mkdirSync(lock, { recursive: true });
   writeFileSync(join(lock, 'holder'), JSON.stringify({ pid: dead, host: hostname() }));
-  const folders = ['.config/modelrack/keys', '.local/state/modelrack/backups/a.json-1', '.tool'];
-  const left = folders.map((name) => join(machine.home, name, `.x.modelrack-${dead}-0abc.tmp`));
+  const places = ['.config/modelrack/keys', '.local/state/modelrack/backups/a.json-1', '.tool'];
+  const left = places.map((name) => join(machine.home, name, `.x.modelrack-${dead}-0abc.tmp`));
   for (const file of left) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'a key');
