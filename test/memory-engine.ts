@@ -24,7 +24,10 @@ function nextSecond(): Date {
   return new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 }
 
-function machineFor({ fs, home, cwd, key }: EngineRequest, stateFolder: string): Machine {
+export function machineFor(
+  { fs, home, cwd, key }: Pick<EngineRequest, 'fs' | 'home' | 'cwd' | 'key'>,
+  stateFolder: string,
+): Machine {
   if (fs.text('/opt/modelrack/modelrack.js') === undefined) fs.put('/opt/modelrack/modelrack.js', '// our command\n');
   return {
     platform: 'linux',
@@ -72,7 +75,7 @@ async function requestFor(machine: Machine, asked: EngineRequest): Promise<RunRe
     ],
     takeOver: flags.takeOver,
     project: flags.project,
-    configFile: undefined,
+    configFile: flags.configFile,
     allowShrink: false,
     wire: () => Promise.resolve('present'),
   };

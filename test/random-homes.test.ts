@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectUsers } from './random-homes/expected.ts';
+import { foundElsewhere } from './random-homes/found/elsewhere.ts';
 import { foundLost } from './random-homes/found/lost.ts';
 import { foundTwo } from './random-homes/found/two.ts';
 import { found } from './random-homes/found/one.ts';
@@ -10,7 +11,7 @@ import { gateways, makeHome, runIn, textsOf, writeIn, type GatewayName, type Hom
 import { lifeIn, type Step } from './random-homes/life-in.ts';
 import { live } from './random-homes/life.ts';
 import { withOwnServer } from './random-homes/servers.ts';
-import { starts } from './random-homes/starts.ts';
+import { elsewhere, starts, type Start } from './random-homes/starts.ts';
 import { ids, step } from './random-homes/steps.ts';
 
 // The long version: a tenth of the cases that other properties get.
@@ -18,7 +19,9 @@ const runs = Math.ceil(Number(process.env['MODELRACK_RUNS'] ?? 600) / 10);
 const seed = Number(process.env['MODELRACK_SEED'] ?? 7);
 
 interface Lived {
-  readonly start: (typeof starts)[number];
+  readonly start: Start;
+  /** In a file that `--config-file` names. */
+  readonly isElsewhere?: boolean;
   readonly key: Home['keyFrom'];
   /** The user has an MCP server of their own. */
   readonly hasServer?: boolean;
@@ -27,10 +30,12 @@ interface Lived {
   readonly last: readonly GatewayName[];
 }
 
-async function liveThrough({ start: { tool, before }, key, hasServer = false, steps, last }: Lived): Promise<void> {
-  const keyFrom = tool.key.includes('literal') ? key : 'env';
-  const texts = hasServer ? await withOwnServer(makeHome(tool, before, keyFrom)) : before;
-  const life = lifeIn(makeHome(tool, texts, keyFrom), texts, ids);
+async function liveThrough({ start, isElsewhere = false, key, hasServer = false, steps, last }: Lived): Promise<void> {
+  const { tool, before, place } = (isElsewhere ? elsewhere(start) : undefined) ?? start;
+  // In a work tree a reference is written, or nothing.
+  const options = { keyFrom: tool.key.includes('literal') ? key : 'env', place } as const;
+  const texts = hasServer ? await withOwnServer(makeHome(tool, before, options)) : before;
+  const life = lifeIn(makeHome(tool, texts, options), texts, ids);
   await live(life, { kind: 'setup', gateway: 'modelrack', ids, default: undefined });
   for (const each of steps) await live(life, each);
   for (const gateway of last) await live(life, { kind: 'remove', gateway });
@@ -42,6 +47,7 @@ test('whatever happens in a home folder, of the user’s not one byte differs wh
   const life = fc.record({
     start: fc.constantFrom(...starts),
     key: fc.constantFrom('env' as const, 'file' as const),
+    isElsewhere: fc.nat(4).map((number) => number === 0),
     hasServer: fc.boolean(),
     steps: fc.array(step, { minLength: 1, maxLength: 9 }),
     last: fc.shuffledSubarray([...gateways], { minLength: 2 }),
@@ -49,12 +55,12 @@ test('whatever happens in a home folder, of the user’s not one byte differs wh
   await fc.assert(fc.asyncProperty(life, liveThrough), { numRuns: runs, seed });
 }, 3_600_000);
 
-test.each([...found, ...foundTwo, ...foundLost, ...foundOwn, ...foundServers])(
+test.each([...found, ...foundTwo, ...foundLost, ...foundOwn, ...foundServers, ...foundElsewhere])(
   '$tool: $what',
-  async ({ tool, start: name, hasServer = false, steps, last }) => {
+  async ({ tool, start: name, isElsewhere = false, hasServer = false, steps, last }) => {
     const start = starts.find((one) => one.tool.id === tool && one.name === name);
     if (start === undefined) throw new Error(`there is no case ${name} of ${tool}`);
-    await liveThrough({ start, key: 'env', hasServer, steps, last });
+    await liveThrough({ start, isElsewhere, key: 'env', hasServer, steps, last });
   },
 );
 
@@ -75,7 +81,7 @@ test.each(small)('$tool.id, $name: a pick goes back whose row an undo took out',
 const served = starts.filter(({ tool }) => tool.mcp !== undefined);
 
 test.each(served)('$tool.id, $name: our server goes and leaves no trace, be the list less than half', async (start) => {
-  const home = makeHome(start.tool, start.before, 'env');
+  const home = makeHome(start.tool, start.before, { keyFrom: 'env' });
   const asked = { command: 'setup', gateway: 'modelrack', key: 'sk-test-key-0123456789abcdef' } as const;
   await runIn(home, { ...asked, ids });
   const before = textsOf(home);
@@ -93,7 +99,7 @@ const unswitched = served.filter(({ tool }) => tool.mcp?.needs === undefined);
 test.each(unswitched)(
   '$tool.id, $name: our server goes with us, also where the user brought it back',
   async (start) => {
-    const home = makeHome(start.tool, start.before, 'env');
+    const home = makeHome(start.tool, start.before, { keyFrom: 'env' });
     const asked = { gateway: 'modelrack', ids, key: 'sk-test-key-0123456789abcdef' } as const;
     await runIn(home, { ...asked, command: 'setup', mcp: true });
     const backup = textsOf(home);

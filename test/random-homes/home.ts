@@ -16,13 +16,20 @@ export interface Home {
   readonly fs: MemoryFileSystem;
   readonly path: string;
   readonly keyFrom: 'env' | 'file';
+  readonly place: Place;
 }
+/** Where set-ups write: the tool's own file, that of the project, or one that `--config-file` names, by its name. */
+export type Place = 'usual' | 'project' | { readonly file: string };
 
-export function makeHome(tool: ToolDefinition, texts: Texts, keyFrom: Home['keyFrom']): Home {
+export function makeHome(
+  tool: ToolDefinition,
+  texts: Texts,
+  { keyFrom, place = 'usual' }: { keyFrom: Home['keyFrom']; place?: Place },
+): Home {
   const path = `${state}/jo`;
   const files = [...texts].map(([name, content]) => [`${path}/${name}`, content] as const);
   const fs = memoryFileSystem({ ...Object.fromEntries(files), [path]: { folderMode: 0o755 } });
-  return { tool, fs, path, keyFrom };
+  return { tool, fs, path, keyFrom, place };
 }
 
 export interface Asked {
@@ -35,6 +42,9 @@ export interface Asked {
 }
 
 export function runIn(home: Home, asked: Asked): Promise<EngineOutcome> {
+  const { path, place } = home;
+  // Later runs know it from the first.
+  const isSetUp = asked.command === 'setup';
   return homeEngine.run({
     tool: home.tool,
     command: asked.command,
@@ -46,7 +56,13 @@ export function runIn(home: Home, asked: Asked): Promise<EngineOutcome> {
     // Each gateway has one of its own.
     key: { from: home.keyFrom, value: `${asked.key}-${asked.gateway}` },
     list: rowsNamed(asked.ids),
-    flags: { default: asked.default, mcp: asked.mcp, takeOver: asked.command === 'setup', project: false },
+    flags: {
+      default: asked.default,
+      mcp: asked.mcp,
+      takeOver: isSetUp,
+      project: isSetUp && place === 'project',
+      configFile: isSetUp && typeof place === 'object' ? `${path}/${place.file}` : undefined,
+    },
   });
 }
 

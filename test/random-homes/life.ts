@@ -55,7 +55,8 @@ async function setUp(life: Life, step: Step & { kind: 'setup' }): Promise<void> 
 
 /** As it was asked for. */
 function expectServer({ home }: Life, gateway: GatewayName, mcp: boolean | undefined): void {
-  if (mcp === undefined || home.tool.mcp === undefined) return;
+  // The files of servers belong to the tool's usual place.
+  if (mcp === undefined || home.tool.mcp === undefined || home.place !== 'usual') return;
   expect(hasOurServer(textsOf(home), gateway), `a server of ${gateway}`).toBe(mcp);
 }
 

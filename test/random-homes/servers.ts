@@ -34,7 +34,7 @@ export async function withOwnServer(home: Home): Promise<Texts> {
   const { tool } = home;
   const texts = textsOf(home);
   const { mcp } = tool;
-  if (mcp === undefined) return texts;
+  if (mcp === undefined || home.place !== 'usual') return texts;
   const spec = typeof mcp.file === 'string' ? mcp.file : mcp.file.id;
   const fork = forkOf(home);
   await runIn(fork, {

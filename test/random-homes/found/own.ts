@@ -29,4 +29,16 @@ export const foundOwn: readonly Found[] = [
     steps: [{ kind: 'own', own: 'mine/one' }, pick('plus'), { kind: 'undo' }, refresh(others)],
     last,
   },
+  {
+    what: 'a pick where the tool leads to one gateway, which is undone and the other one with it comes back',
+    tool: 'codex',
+    start: 'grown',
+    steps: [
+      { kind: 'turn', ids: ['lite', 'plus', 'acme/one', 'acme/two'], default: undefined },
+      pick('plus'),
+      { kind: 'undo' },
+      { kind: 'lose' },
+    ],
+    last: first,
+  },
 ];

@@ -6,6 +6,7 @@ export interface Found {
   readonly what: string;
   readonly tool: string;
   readonly start: string;
+  readonly isElsewhere?: boolean;
   readonly hasServer?: boolean;
   readonly steps: readonly Step[];
   readonly last: readonly GatewayName[];

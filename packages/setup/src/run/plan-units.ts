@@ -6,11 +6,13 @@ import { equippedTool } from '../equip/equipped-tool.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import { planTool } from '../setup/plan-tool.ts';
+import { withFilesHere } from '../connections/files-here.ts';
 import { knownTargets, leftElsewhere } from './known-targets.ts';
 import { combineOutcomes, outcomeOf, refusalOf } from './outcome.ts';
 
-export async function scopeOf(machine: Machine, request: RunRequest, isDry: boolean): Promise<PlanScope> {
+export async function scopeOf(machine: Machine, asked: RunRequest, isDry: boolean): Promise<PlanScope> {
   const ledger = openOwnLedger(machine);
+  const request = { ...asked, connection: withFilesHere(machine, ledger, asked.connection) };
   const at = request.at ?? machine.now().toISOString();
   if (request.command !== 'undo') return { machine, request, isDry, ledger, at };
   const { connectionBefore } = await import('../undo/connection-before.ts');

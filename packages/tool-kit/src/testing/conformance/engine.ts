@@ -24,6 +24,8 @@ export interface EngineRequest {
     readonly models?: readonly string[] | undefined;
     readonly takeOver: boolean;
     readonly project: boolean;
+    /** Another main file. */
+    readonly configFile?: string | undefined;
     /** Undefined: as it was chosen before. */
     readonly mcp?: boolean | undefined;
   };

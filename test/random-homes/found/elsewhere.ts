@@ -1,0 +1,20 @@
+import { blankOnTop, first, pick, type Found } from './told.ts';
+
+/** The same in files that are not at the tool's usual place. */
+export const foundElsewhere: readonly Found[] = [
+  {
+    what: 'a file that was named, in a home that is copied: the copy’s own one is meant',
+    tool: 'vscode',
+    start: 'crlf-bom',
+    isElsewhere: true,
+    steps: [{ kind: 'copy' }, pick('plus')],
+    last: first,
+  },
+  {
+    what: 'the file of a project, in a home that is copied and renamed',
+    tool: 'opencode',
+    start: 'project',
+    steps: [{ kind: 'copy' }, blankOnTop(), { kind: 'rename' }],
+    last: first,
+  },
+];
