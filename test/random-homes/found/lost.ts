@@ -92,4 +92,16 @@ export const foundLost: readonly Found[] = [
     steps: [pick('plus'), refresh(['lite', 'acme/one', 'acme/two', 'acme/three']), { kind: 'lose', next: 'remove' }],
     last: first,
   },
+  {
+    what: 'a default under a name told apart, whose row they renamed and from which nothing is to be told any more',
+    tool: 'continue',
+    start: 'plain',
+    steps: [
+      setUp('second', ['lite', 'plus', 'acme/two'], { chosen: 'plus' }),
+      { kind: 'inside', edit: { how: 'value', file: 0, place: 7 } },
+      setUp('modelrack', ['lite', 'plus', 'acme/three', 'zeta/x:free']),
+      { kind: 'lose', next: 'remove' },
+    ],
+    last,
+  },
 ];

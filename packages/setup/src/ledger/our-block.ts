@@ -12,6 +12,11 @@ function ourDepth(path: Path, connection: string): number {
   return path.findIndex((step) => bearsName(step, connection));
 }
 
+/** What a model of ours is called where the tool has another one of its name. */
+export function nameApart(label: string, connection: string): string {
+  return `${label} (${connection})`;
+}
+
 /** The block that bears the name, if the path leads into one. */
 export function blockAround(path: Path, connection: string): Path[] {
   const depth = ourDepth(path, connection);

@@ -1,7 +1,7 @@
 import { equalsJson, findNode, toJson, type Node, type Path } from '@modelrack/config-edit';
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
 import { claimContainers, pathKey, pathOf, type Claim, type Claims } from '../ledger/claims.ts';
-import { blockAround, isInOurBlock } from '../ledger/our-block.ts';
+import { blockAround, isInOurBlock, nameApart } from '../ledger/our-block.ts';
 import { fingerprint, secretPrint } from '../ledger/prints.ts';
 import { isNamedByConnection } from '../machine/resolve-place.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
@@ -197,6 +197,8 @@ function isAdopted(
 ): boolean {
   if (equalsJson(node, set.value) || isOurCall({ file }, set, node) || isOurProgram({ file }, set, sets)) return true;
   if (!isSetUp) return false;
+  // Whatever it would be called now.
+  if (set.rule === 'choice' && toJson(node) === nameApart(String(set.value), file.connection)) return true;
   const isInBlock = isInOurBlock(file.spec, set.path, file.connection);
   if (isSecretName(String(set.path.at(-1)))) return isInBlock || isPointed;
   return isInBlock && ['outdated', 'choice', 'required'].includes(set.rule);

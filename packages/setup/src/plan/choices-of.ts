@@ -1,10 +1,9 @@
 import { toJson, type Json, type Path } from '@modelrack/config-edit';
 import { bareModel, type PlanInput, type SetChange, type ToolDefinition, type ToolModel } from '@modelrack/tool-kit';
 import { entryClaims, pathKey, type Claim } from '../ledger/claims.ts';
-import { isInOurBlock } from '../ledger/our-block.ts';
+import { isInOurBlock, nameApart } from '../ledger/our-block.ts';
 import { printsOf, secretPrint } from '../ledger/prints.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
-import { nameApart } from './names-apart.ts';
 
 /** Where a tool keeps the model that it starts with, as its plan tells when one is named. */
 export interface Choices {

@@ -1,6 +1,7 @@
 import { findNode, type Node } from '@modelrack/config-edit';
 import type { Change, OwnChange, ToolModel } from '@modelrack/tool-kit';
 import { entryClaims, pathOf } from '../ledger/claims.ts';
+import { nameApart } from '../ledger/our-block.ts';
 import { nodeAt, type OpenFile, type PlanContext } from '../open-file/draft.ts';
 import { standingOf } from '../ownership/entries-of.ts';
 
@@ -24,10 +25,6 @@ export function namesApart(
     taken.has(model.label) || (own.get(model.id) ?? (isOthersApart ? apart(model) : '')) === apart(model);
   if (!planned.models.some(isApart)) return undefined;
   return planned.models.map((model) => (isApart(model) ? { ...model, label: apart(model) } : model));
-}
-
-export function nameApart(label: string, connection: string): string {
-  return `${label} (${connection})`;
 }
 
 /** What the items of a list are called; one of ours has the id of its model. */
