@@ -10,7 +10,7 @@ import { foundServers } from './random-homes/found/servers.ts';
 import { gateways, makeHome, runIn, textsOf, writeIn, type GatewayName, type Home } from './random-homes/home.ts';
 import { lifeIn, type Step } from './random-homes/life-in.ts';
 import { live } from './random-homes/life.ts';
-import { withOwnServer } from './random-homes/servers.ts';
+import { addToServer, withOwnServer } from './random-homes/servers.ts';
 import { elsewhere, starts, type Start } from './random-homes/starts.ts';
 import { ids, step } from './random-homes/steps.ts';
 
@@ -111,3 +111,19 @@ test.each(unswitched)(
     expect(Object.fromEntries(left)).toEqual(Object.fromEntries(start.before));
   },
 );
+
+test.each(served)('$tool.id, $name: our server goes with what the user added to its entry', async (start) => {
+  const asked = { gateway: 'modelrack', ids, key: 'sk-test-key-0123456789abcdef' } as const;
+  const home = makeHome(start.tool, start.before, { keyFrom: 'env' });
+  await runIn(home, { ...asked, command: 'setup' });
+  const without = textsOf(home);
+  for (const [command, left] of [
+    ['setup', without],
+    ['remove', start.before],
+  ] as const) {
+    await runIn(home, { ...asked, command: 'setup', mcp: true });
+    await addToServer(home, 'modelrack');
+    await runIn(home, { ...asked, command, mcp: false });
+    expect(Object.fromEntries(textsOf(home)), command).toEqual(Object.fromEntries(left));
+  }
+});

@@ -1,6 +1,6 @@
 import { loadEditor, type Document, type Path, type Step } from '@modelrack/config-edit';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
-import { forkOf, recordsOf, runIn, textsOf, type Home, type Texts } from './home.ts';
+import { forkOf, recordsOf, runIn, textsOf, writeIn, type Home, type Texts } from './home.ts';
 
 /** The files of the tool, with the one that it keeps for its MCP servers alone. */
 export function specsOf({ files, mcp }: ToolDefinition): readonly FileSpec[] {
@@ -54,4 +54,19 @@ export async function withOwnServer(home: Home): Promise<Texts> {
     { op: 'set', path: [...mcp.path, step], value },
   ]);
   return new Map(texts).set(name, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+}
+
+/** What a user adds to the entry of our server. */
+export async function addToServer(home: Home, gateway: string): Promise<void> {
+  const { tool } = home;
+  const { mcp } = tool;
+  if (mcp === undefined) return;
+  const spec = typeof mcp.file === 'string' ? mcp.file : mcp.file.id;
+  const record = recordsOf(home).find((one) => one['spec'] === spec);
+  const name = String(record?.['path']).slice(home.path.length + 1);
+  const document = await documentOf(tool, spec, textsOf(home).get(name) ?? '');
+  const step: Step = mcp.as === 'list' ? { item: { name: gateway } } : gateway;
+  const edit = { op: 'set', path: [...mcp.path, step, 'disabled'], value: true } as const;
+  const { bytes } = (await loadEditor(document.format)).edit(document, [edit]);
+  writeIn(home, name, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
 }

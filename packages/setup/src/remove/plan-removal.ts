@@ -140,7 +140,12 @@ function keepNeeded(draft: FileDraft, changes: readonly Change[]): void {
     const { path } = change;
     const current = nodeAt(draft.file, path);
     // In an item of a list: what stands beside our calls there means nothing to the tool without the list of them.
-    const isCall = typeof path.at(-2) === 'object' && current?.kind === 'list' && callsUs(draft, change, current);
+    const isCall =
+      typeof path.at(-2) === 'object' &&
+      current?.kind === 'list' &&
+      callsUs(draft, change, current) &&
+      // What goes as a whole leaves nothing beside it.
+      !changes.some((one) => one.kind === 'slot' && isAbove(one.path, path));
     if (!isCall && change.rule !== 'needed' && change.rule !== 'required') continue;
     if (current === undefined || !goes(current) || isWhole(path)) continue;
     const kept = draft.edits.filter(({ path: at }) => pathKey(at.slice(0, path.length)) !== pathKey(path));
