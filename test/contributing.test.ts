@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -67,6 +76,7 @@ describe('the tool of CONTRIBUTING', async () => {
     'hostile',
     'no-window',
     'nothing-stated',
+    'default',
   ])
     await play(name);
 
@@ -77,9 +87,23 @@ describe('the tool of CONTRIBUTING', async () => {
   });
 
   test('is told what only a person knows', async () => {
-    expect(unedited).toContain('say in "edit"');
-    await expect(play('project')).rejects.toThrow('before is empty');
-    rmSync(join(fixtures, 'project'), { recursive: true });
+    expect(unedited).toContain('fill in "edit"');
+    await expect(play('project')).rejects.toThrow('has no file for a project');
+    expect(existsSync(join(fixtures, 'project'))).toBe(false);
+    await expect(record({ tool, fixtures: join(folder, 'new'), name: 'plain' })).rejects.toThrow('before is empty');
+  });
+
+  test('has its MCP server where its definition says, in a file of its own', async () => {
+    await expect(play('mcp')).rejects.toThrow('has no place for MCP servers');
+    const servers = { id: 'servers', format: 'json', places: [{ xdgConfig: 'sample/mcp.json' }] } as const;
+    const served: ToolDefinition = { ...tool, mcp: { file: servers, path: ['mcpServers'] } };
+    const asked = { tool: served, fixtures: join(folder, 'served'), name: 'mcp' };
+    put('../served/mcp/before/' + file, plain);
+    expect(await record(asked)).toContain('  after/.config/sample/mcp.json');
+    const written = readFileSync(join(folder, 'served/mcp/after/.config/sample/mcp.json'), 'utf8');
+    expect(JSON.parse(written)).toMatchObject({ mcpServers: { modelrack: { command: '/usr/bin/node' } } });
+    // Nothing of it is left behind.
+    expect(existsSync(join(folder, 'served/mcp/removed'))).toBe(false);
   });
 
   const unedited: unknown = await play('edited').catch(String);
@@ -106,6 +130,8 @@ describe('the tool of CONTRIBUTING', async () => {
         },
       },
     });
+    const chosen: unknown = JSON.parse(readFileSync(join(fixtures, 'default/after', file), 'utf8'));
+    expect(chosen).toMatchObject({ defaultModel: 'modelrack/plus', theme: 'dark' });
     expect(readFileSync(join(fixtures, 'commented/after', file), 'utf8')).toContain('// at night\n  "theme": "dark"');
   });
 });

@@ -30,6 +30,16 @@ const newTools = readdirSync(join(root, 'packages/tools')).filter(
   (id) => existsSync(join(root, 'packages/tools', id, 'src')) && !known.includes(`id: '${id}'`),
 );
 
+// Before anything is written: half of it is worse than nothing.
+const pageless = newTools.filter((id) => !existsSync(join(root, 'packages/tools', id, 'README.md')));
+if (pageless.length > 0) {
+  for (const id of pageless)
+    console.error(
+      `packages/tools/${id}/README.md is missing: start from the page in CONTRIBUTING.md, under "Add a tool"`,
+    );
+  process.exit(1);
+}
+
 const update = (...files) => run(vitest, ['run', '--config', 'test/vitest.config.ts', '--reporter=dot', ...files]);
 
 update('test/manifests.test.ts', '-t', 'rendered from the template');
@@ -48,3 +58,5 @@ if (newTools.length > 0)
   );
 // A picture of a run, on systems that have its terminal.
 if (process.platform !== 'win32') update('test/terminal-picture.test.ts');
+console.log('Everything that is generated is up to date: git status shows what changed.');
+for (const id of newTools) console.log(`Improve .changeset/tool-${id}.md, then record: npm run record ${id} none`);

@@ -2,7 +2,8 @@
 // `after/`, `removed/` where that differs from `before/`, and in case.json a refusal. With `--home`, `before/` is taken
 // from that home folder first, without keys, hosts and the user's name; `--home ~` is your own.
 import { spawnSync } from 'node:child_process';
-import { homedir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -16,9 +17,15 @@ const root = join(import.meta.dirname, '..');
 const home = values.home === undefined ? {} : { MODELRACK_RECORD_HOME: homeOf(values.home) };
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const args = ['run', '--config', 'test/vitest.config.ts', '--reporter=default', 'test/record/record.test.ts'];
-const env = { ...process.env, ...home, MODELRACK_RECORD: `${tool} ${name}` };
-const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, stdio: 'inherit', env });
-if (status === 0) console.log('Look at what was written: it becomes what is expected.');
+const scratch = mkdtempSync(join(tmpdir(), 'modelrack-record-'));
+const report = join(scratch, 'report.json');
+const env = { ...process.env, ...home, MODELRACK_RECORD: `${tool} ${name}`, MODELRACK_RECORD_REPORT: report };
+const { status, stdout, stderr } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, encoding: 'utf8', env });
+const { lines, missing } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
+rmSync(scratch, { recursive: true });
+if (lines !== undefined) console.log(`${lines.join('\n')}\nLook at what was written: it becomes what is expected.`);
+// What a person forgot is one line; only what nobody thought of needs all that there is.
+else console.error(missing ?? `${stdout}${stderr}`);
 process.exit(status ?? 1);
 
 function homeOf(folder) {

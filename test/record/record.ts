@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import {
   readCase,
@@ -11,6 +11,7 @@ import {
 } from '@modelrack/tool-kit/testing';
 import { memoryEngine } from '../memory-engine.ts';
 import { listsFile } from '../repository/fixtures-of.ts';
+import { root } from '../repository/packages.ts';
 import { homeFiles } from './home-files.ts';
 import { usualBefore } from './usual-before.ts';
 import { usualCases } from './usual-cases.ts';
@@ -24,9 +25,13 @@ export interface Recorded {
   readonly home?: string | undefined;
 }
 
-/** Plays a case and writes what it came to; returns lines that say so. @throws Error what is missing */
+/** What only a person can add; the message says what and where. */
+export class MissingPart extends Error {}
+
+/** Plays a case and writes what it came to; returns lines that say so. @throws MissingPart */
 export async function record(asked: Recorded): Promise<readonly string[]> {
   const { tool, fixtures, name, home } = asked;
+  checkFits(tool, name);
   const folder = join(fixtures, name);
   const file = join(folder, 'case.json');
   mkdirSync(folder, { recursive: true });
@@ -34,7 +39,7 @@ export async function record(asked: Recorded): Promise<readonly string[]> {
   else makeBefore(asked);
   if (!existsSync(file)) writeCase(file, usualCases[name] ?? { why: 'say here what this case shows' });
   const one = readCase(folder, name);
-  checkAsked(one, folder);
+  checkAsked(one, relative(root, folder));
   const suite = { tool, cases: [one], lists: readLists(listsFile), engine: memoryEngine, parse: () => 0 };
   const { refused, after, removed, notes } = await recordCase(suite, one);
   // Read back as it was written: the rest of it is whoever wrote it.
@@ -43,7 +48,7 @@ export async function record(asked: Recorded): Promise<readonly string[]> {
   writePicture(join(folder, 'after'), after);
   writePicture(join(folder, 'removed'), removed);
   const why = refused === undefined ? [] : [`  refused: ${refused.code}`];
-  return [folder, ...described({ before: one.before, after, removed }), ...why, ...notes];
+  return [relative(root, folder), ...described({ before: one.before, after, removed }), ...why, ...notes];
 }
 
 /** A new case begins with the files of `plain`, where what it changes in them is always the same. */
@@ -57,13 +62,23 @@ function makeBefore({ tool, fixtures, name }: Recorded): void {
 
 const withoutFiles = ['none', 'hostile', 'no-window', 'nothing-stated'];
 
+/** A case that nothing in the tool answers to could never pass. */
+function checkFits({ name, files, mcp }: ToolDefinition, asked: string): void {
+  if (asked === 'mcp' && mcp === undefined)
+    throw new MissingPart(`${name} has no place for MCP servers (the field "mcp"): skip this case`);
+  if (asked === 'project' && files.every(({ project }) => project === undefined))
+    throw new MissingPart(`${name} has no file for a project (the field "project" of a file): skip this case`);
+  if (asked === 'commented' && files.every(({ format }) => format === 'json'))
+    throw new MissingPart(`${name} writes strict JSON, which has no comments: skip this case`);
+}
+
 /** What only a person knows has to be there before anything is played. */
 function checkAsked({ name, before, steps = [] }: ConformanceCase, folder: string): void {
   const needsFiles = name in usualCases && !withoutFiles.includes(name);
   if (needsFiles && before.size === 0)
-    throw new Error(`${folder}/before is empty: put the tool's files there, as they are below the home folder`);
+    throw new MissingPart(`${folder}/before is empty: put the tool's files there, as they are below the home folder`);
   if (steps.some((step) => 'edit' in step && step.find === ''))
-    throw new Error(`${folder}/case.json: say in "edit", "find" and "replace" what is edited in which file`);
+    throw new MissingPart(`${folder}/case.json: fill in "edit", "find" and "replace", then record again`);
 }
 
 function writeCase(file: string, content: CaseFile): void {

@@ -9,6 +9,9 @@ function changeFor(tool: ToolDefinition, name: string): Change | undefined {
   const changes: Readonly<Record<string, Change>> = {
     grown: (text) => text,
     edited: (text) => text,
+    default: (text) => text,
+    'key-file': (text) => text,
+    mcp: (text) => text,
     'crlf-bom': (text) => `${isStrict ? '' : '\uFEFF'}${text.trimEnd().replaceAll(/\r?\n/g, '\r\n')}`,
     broken: withFault,
   };

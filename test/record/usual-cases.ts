@@ -24,5 +24,11 @@ export const usualCases: Readonly<Record<string, CaseFile>> = {
     why: 'a gateway that states nothing: no number and no flag is made up',
     steps: [{ run: 'setup', list: 'nothing-stated' }],
   },
+  default: {
+    why: 'a default only on request, and the old one comes back',
+    steps: [{ run: 'setup', default: 'plus' }],
+  },
+  'key-file': { why: 'a key that is stored in a file of ours', key: 'file' },
+  mcp: { why: 'our MCP server, if asked for', steps: [{ run: 'setup', mcp: true }] },
   project: { why: "the project's own file", project: true },
 };

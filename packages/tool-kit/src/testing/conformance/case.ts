@@ -20,6 +20,7 @@ export interface RunStep {
   readonly default?: string;
   readonly models?: readonly string[];
   readonly takeOver?: boolean;
+  readonly mcp?: boolean;
 }
 /** The user writes into a file by hand: `find` must stand there once. */
 export interface EditStep {

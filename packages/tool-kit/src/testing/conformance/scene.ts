@@ -69,6 +69,7 @@ export function requestOf({ suite, one, fs }: Scene, step: RunStep): EngineReque
       models: step.models,
       takeOver: step.takeOver ?? false,
       project: one.project ?? false,
+      mcp: step.mcp,
     },
   };
 }
