@@ -21,6 +21,7 @@ export function toolFacts(tool: ToolDefinition): string {
     ['tool', `[${tool.name}](${tool.homepage})`],
     ['called', [tool.id, ...tool.aliases].map((name) => `\`${name}\``).join(', ')],
     ['files', tool.files.map(fileText).join('; ')],
+    ['in a project', projectText(tool)],
     ['it speaks', tool.wires.map((wire) => wireNames[wire]).join(', ')],
     ['models', choices[tool.modelChoice]],
     ['its switcher', quotedCommand(tool.picks)],
@@ -40,6 +41,14 @@ export function toolFacts(tool: ToolDefinition): string {
 function fileText({ places, format }: FileSpec): string {
   const paths = places.map((place) => `\`${pathText(place).replace('{connection}', 'modelrack')}\``);
   return `${paths.join(', else ')} (${format.toUpperCase()})`;
+}
+
+function projectText({ files }: ToolDefinition): string | undefined {
+  const places = files.flatMap(({ project = [] }) => [
+    project.map((place) => `\`${pathText(place)}\``).join(', else '),
+  ]);
+  const paths = places.filter((text) => text !== '').join('; ');
+  return paths === '' ? undefined : `with \`--project\`, ${paths}`;
 }
 
 /** Some are a key or a menu, in words. */
