@@ -101,7 +101,8 @@ describe('the tool of CONTRIBUTING', async () => {
     put('../served/mcp/before/' + file, plain);
     expect(await record(asked)).toContain('  after/.config/sample/mcp.json');
     const written = readFileSync(join(folder, 'served/mcp/after/.config/sample/mcp.json'), 'utf8');
-    expect(JSON.parse(written)).toMatchObject({ mcpServers: { modelrack: { command: '/usr/bin/node' } } });
+    const args = ['/home/jo/.local/share/modelrack/bin/modelrack.js', 'mcp', '--state-home', '/state'];
+    expect(JSON.parse(written)).toEqual({ mcpServers: { modelrack: { command: '/usr/bin/node', args } } });
     // Nothing of it is left behind.
     expect(existsSync(join(folder, 'served/mcp/removed'))).toBe(false);
   });

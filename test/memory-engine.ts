@@ -5,8 +5,6 @@ import { readModelList, type Catalog } from '@modelrack/catalog';
 import { applyRun, diffOf, loadConnections, planRun, storeKey, type Machine, type RunRequest } from '@modelrack/setup';
 import type { ConformanceEngine, EngineOutcome, EngineRequest } from '@modelrack/tool-kit/testing';
 
-/** The real engine on a home folder in memory. */
-export const memoryEngine: ConformanceEngine = { run: (asked) => runOnce(asked, true) };
 /** As `memoryEngine`, but makes no diffs: they take longer than the run. */
 export const silentEngine: ConformanceEngine = { run: (asked) => runOnce(asked, false) };
 /** As `silentEngine`, with the state below the home folder, which must be one below `state`. */
@@ -16,6 +14,8 @@ export const homeEngine: ConformanceEngine = {
 
 // The lock is a real one, whatever the file system: it needs a real folder.
 export const state = mkdtempSync(join(tmpdir(), 'modelrack-test-state-'));
+/** The real engine on a home folder in memory. */
+export const memoryEngine: ConformanceEngine = { state, run: (asked) => runOnce(asked, true) };
 
 let seconds = 0;
 /** Two runs never happen at one time: the ledger tells them apart by it. */

@@ -5,6 +5,8 @@ import type { ToolDefinition } from '../../types.ts';
 /** What the suite needs of the engine: one run of one command on a home folder in memory. */
 export interface ConformanceEngine {
   run(request: EngineRequest): Promise<EngineOutcome>;
+  /** A folder of this process alone, which a command in a file may name: pictures have `/state` for it. */
+  readonly state?: string;
 }
 
 export interface EngineRequest {

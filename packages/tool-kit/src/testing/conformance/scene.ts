@@ -74,14 +74,20 @@ export function requestOf({ suite, one, fs }: Scene, step: RunStep): EngineReque
   };
 }
 
-export function pictureOf({ fs, home: root = home }: Scene): Picture {
+export function pictureOf({ fs, suite, home: root = home }: Scene): Picture {
   const paths = Object.keys(fs.tree()).filter((path) => path.startsWith(`${root}/`));
   const inside = paths.map((path) => path.slice(root.length + 1));
   // A folder above ours may stay, empty.
   const isOurs = (path: string) =>
     own.some((folder) => `${path}/`.startsWith(`${folder}/`) || folder.startsWith(`${path}/`));
   const foreign = inside.filter((path) => !isOurs(path));
-  return new Map(foreign.map((path) => [path, bytesOf(fs, `${root}/${path}`)]));
+  return new Map(foreign.map((path) => [path, lasting(suite.engine, bytesOf(fs, `${root}/${path}`))]));
+}
+
+/** The same in every process. */
+function lasting({ state }: ConformanceEngine, bytes: Uint8Array): Uint8Array {
+  if (state === undefined || !Buffer.from(bytes).includes(state)) return bytes;
+  return Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll(state, '/state'), 'latin1');
 }
 
 function bytesOf(fs: MemoryFileSystem, path: string): Uint8Array {
