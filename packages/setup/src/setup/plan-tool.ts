@@ -6,13 +6,13 @@ import { noClaims } from '../ledger/claims.ts';
 import { holdsKey } from '../open-file/holds-key.ts';
 import { isInGitWorkTree } from '../machine/git-work-tree.ts';
 import type { Machine, RequestedTool } from '../machine/types.ts';
-import { startDraft, type FileDraft, type PlanContext } from '../open-file/draft.ts';
+import { startDraft, type FileDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
 import { finishDraft, type FilePlan } from '../open-file/finish-draft.ts';
 import { mainOf, openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { planClaim } from '../ownership/plan-claim.ts';
 import { adopt } from '../ownership/adopt.ts';
 import { adoptBeneath } from '../ownership/adopt-beneath.ts';
-import { isFileBlockGone } from '../ownership/whose.ts';
+import { isBlockGone, knownToWrite } from '../ownership/gone-block.ts';
 import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels, type Choice } from '../plan/choose-models.ts';
 import { namesApart } from '../plan/names-apart.ts';
@@ -47,7 +47,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
   const notes = await checkWires(tool, request);
   const wanted = await wantedOf(scope, { ...what, catalog });
   const { choice, chosen, context, input, changes, models } = wanted;
-  if (request.command === 'refresh' && isBlockGone(opened)) return goneAway(tool, context, opened);
+  if (request.command === 'refresh' && isGone(opened, changes)) return goneAway(tool, context, opened);
   const choices = choicesOf(tool, { ...input, models }, writtenIds(opened.files));
   const isSetUp = request.connection.tools[tool.id] !== undefined;
   const isAsked = context.isForced && input.defaultModel !== undefined;
@@ -207,15 +207,18 @@ async function draftChanges(
 ): Promise<FileDraft[]> {
   const { changes, choices, isSetUp, requested } = asked;
   const adopted = await adoptBeneath({ files: opened.files, changes, isSetUp, liveIds: context.liveIds });
-  const { files } = adopted;
-  const held = files.flatMap((file) => (file.claims === undefined ? [] : [[file, file.claims] as const]));
+  const pairs = adopted.files.map((file) => {
+    const staysOut = requested.mcp !== true && isServers(requested.tool, file);
+    return { file, known: knownToWrite(file, changes, staysOut) };
+  });
+  const held = pairs.flatMap(({ known }) => (known.claims === undefined ? [] : [[known, known.claims] as const]));
   const picked = choices && withPicks(new Map(held), choices, context);
-  const isFirst = !isSetUp && held.length === 0 && adopted.claims.size === 0;
-  return files.map((file) => {
-    const known = isFileBlockGone(file) ? { ...file, claims: undefined } : file;
+  const isKnown = adopted.files.some(({ claims }) => claims !== undefined);
+  const isFirst = !isSetUp && !isKnown && adopted.claims.size === 0;
+  return pairs.map(({ file, known }) => {
     const draft = startDraft(known, context, adopted.claims.get(file));
     // Another default that is asked for takes the place of a pick: what stood there before us is what it was.
-    if (known.claims !== undefined) Object.assign(draft.claims, picked?.get(file));
+    if (known.claims !== undefined) Object.assign(draft.claims, picked?.get(known));
     for (const change of changes) {
       if (change.kind === 'note' || change.file !== file.spec.id) continue;
       if (change.kind === 'set') planValue(draft, change);
@@ -228,6 +231,10 @@ async function draftChanges(
     if (!context.keepsGone) planUnwanted(draft);
     return draft;
   });
+}
+
+function isServers({ mcp }: ToolDefinition, { spec }: OpenFile): boolean {
+  return typeof mcp?.file === 'object' && mcp.file.id === spec.id;
 }
 
 /** That all of it stood there before us is worth knowing, or it would be taken for ours once more. */
@@ -260,9 +267,9 @@ function checkKeyPlace(machine: Machine, opened: OpenedTool, { tool, key, change
 }
 
 /** The main file decides: what belongs to it may still stand when the user took us out of that one. */
-function isBlockGone(opened: OpenedTool): boolean {
+function isGone(opened: OpenedTool, changes: readonly Change[]): boolean {
   const main = mainOf(opened);
-  return main !== undefined && isFileBlockGone(main);
+  return main !== undefined && isBlockGone(main, changes);
 }
 
 function notesOf(changes: readonly Change[]): string[] {
