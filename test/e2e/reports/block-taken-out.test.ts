@@ -34,7 +34,8 @@ const servers: readonly (readonly [tool: string, file: string, path: Path])[] = 
 
 async function takeOut(rack: Rack, file: string, path: Path): Promise<unknown> {
   const ending = file.split('.').at(-1) ?? '';
-  const format: Format = ending === 'toml' ? 'toml' : ending === 'yaml' ? 'yaml' : 'jsonc';
+  const formats: Readonly<Record<string, Format>> = { toml: 'toml', yaml: 'yaml' };
+  const format = formats[ending] ?? 'jsonc';
   const editor = await loadEditor(format);
   const document = editor.read(Buffer.from(rack.read(file)), file, format);
   const { bytes } = editor.edit(document, [{ op: 'remove', path }]);
