@@ -1,4 +1,4 @@
-import { blankOnTop, first, pick, type Found } from './told.ts';
+import { blankOnTop, first, last, pick, type Found } from './told.ts';
 
 /** The same in files that are not at the tool's usual place. */
 export const foundElsewhere: readonly Found[] = [
@@ -16,5 +16,13 @@ export const foundElsewhere: readonly Found[] = [
     start: 'project',
     steps: [{ kind: 'copy' }, blankOnTop(), { kind: 'rename' }],
     last: first,
+  },
+  {
+    what: 'a pick in a file that was named, whose set-up is undone',
+    tool: 'aichat',
+    start: 'commented',
+    isElsewhere: true,
+    steps: [pick('plus'), { kind: 'undo' }],
+    last,
   },
 ];

@@ -2,12 +2,14 @@ import { peekTarget, popWrite, undoTarget, type FileRecord } from '@modelrack/co
 import type { Target } from '../connections/target.ts';
 import { holdsOurs, type Claims } from '../ledger/claims.ts';
 import { readClaims } from '../ledger/read-claims.ts';
+import { choosePlace, mainFileOf } from '../machine/resolve-place.ts';
 import type { RequestedTool } from '../machine/types.ts';
 import type { FilePlan } from '../open-file/finish-draft.ts';
 import { ownersAfter } from '../open-file/owners-after.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
 import { planToolRemoval } from '../remove/plan-tool-removal.ts';
+import { specOf } from './spec-of.ts';
 import { leftRecord, undoFile } from './undo-file.ts';
 
 /**
@@ -33,8 +35,7 @@ export async function planDeparture(
   // What led to us before our first write was only noted: an undo leaves it.
   const isElsewhere = others.some((one) => Object.values(claimsOf(one)).some(({ isNoted }) => isNoted !== true));
   if (!isLeaving || (isExact && !isElsewhere)) return undefined;
-  const target: Target = { connection: name, project: false, instead: undefined };
-  const plan = await planToolRemoval(scope, requested, target);
+  const plan = await planToolRemoval(scope, requested, targetOf(scope, requested, last));
   const paths = plan.files.map(({ file }) => file.state.realPath);
   if (!last.every(({ path }) => paths.includes(path))) return undefined;
   const files = plan.files.map(async (whole): Promise<FilePlan> => {
@@ -50,6 +51,15 @@ export async function planDeparture(
     // What the user changed stays, and counts.
     drafts: plan.drafts.map((draft) => ({ ...draft, total: { count: draft.protectedModels.length } })),
   };
+}
+
+/** The main file that was written, be it at another place than the usual one. */
+function targetOf({ machine, request }: PlanScope, { tool }: RequestedTool, last: readonly FileRecord[]): Target {
+  const connection = request.connection.name;
+  const main = mainFileOf(tool.files);
+  const path = last.find((record) => specOf(machine, tool, record) === main)?.path;
+  const usual = main && peekTarget(machine.fs, choosePlace(machine, main, connection).path).realPath;
+  return { connection, project: false, instead: path === usual ? undefined : path };
 }
 
 function holdsMore(claims: Claims): boolean {
