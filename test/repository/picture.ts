@@ -190,7 +190,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'requests without a signal of the platform and without hidden classes of their own': 162,
   'keys that are good as they are issued, answers that can be none or come in one piece, a stop that lets answers end': 220,
   'files of tools that are brought back from elsewhere, and what killed runs have begun to write': 145,
-  'files that were named in the home folder that this one was copied from': 36,
+  'files that were named in the home folder that this one was copied from': 37,
   'our MCP server, which goes by itself and without a record, and what lies beneath a pick when a write is undone': 107,
   'blocks of ours that the user took out, as a whole': 60,
 };

@@ -38,9 +38,7 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const { changes, named } = plannedAgain(tool, opened, { input, context });
   const isSetUp = connection.tools[tool.id] !== undefined;
   const lost = { files: opened.files, changes, isSetUp, liveIds: context.liveIds };
-  const found = await adoptBeneath(lost);
-  const isKnown = opened.files.some(({ claims }) => claims !== undefined);
-  const adopted = { ...found, files: found.files.map((file) => withFoundServer(file, tool, isKnown)) };
+  const adopted = withFoundServers(await adoptBeneath(lost), tool);
   // What points to another file goes before that file does.
   const files = [...adopted.files.toReversed(), ...opened.others];
   if (!adopted.isWhole && adopted.claims.size > 0) throw lostRecord(tool, connection, opened);
@@ -91,11 +89,15 @@ function plannedAgain(
 }
 
 /** What starts our server goes with us, also where our record knows the tool and not that entry. */
-function withFoundServer(file: OpenFile, tool: ToolDefinition, isKnown: boolean): OpenFile {
-  const found = isKnown ? foundServer(file, tool, file.claims ?? {}) : {};
-  if (Object.keys(found).length === 0) return file;
-  const claims = { ...found, ...file.claims };
-  return { ...file, claims, owners: { ...file.owners, [file.connection]: claims } };
+function withFoundServers(known: AdoptedBeneath, tool: ToolDefinition): AdoptedBeneath {
+  if (known.files.every(({ claims }) => claims === undefined)) return known;
+  const files = known.files.map((file) => {
+    const found = foundServer(file, tool, file.claims ?? {});
+    if (Object.keys(found).length === 0) return file;
+    const claims = { ...found, ...file.claims };
+    return { ...file, claims, owners: { ...file.owners, [file.connection]: claims } };
+  });
+  return { ...known, files };
 }
 
 /** Of a list that is too long nothing else was. */

@@ -49,13 +49,12 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
   const { choice, chosen, context, input, changes, models } = wanted;
   if (request.command === 'refresh' && isGone(opened, changes)) return goneAway(tool, context, opened);
   const choices = choicesOf(tool, { ...input, models }, writtenIds(opened.files));
-  const isSetUp = request.connection.tools[tool.id] !== undefined;
   const isAsked = context.isForced && input.defaultModel !== undefined;
   const known = withOthersPicks(opened.files, { ledger: scope.ledger, tool, input });
   const drafts = await draftChanges({ ...opened, files: known }, context, {
     changes,
     choices: isAsked ? choices : undefined,
-    isSetUp,
+    isSetUp: request.connection.tools[tool.id] !== undefined,
     requested,
   });
   const ids = input.models.map(({ id }) => id);
