@@ -64,6 +64,24 @@ describe('--tool-package', () => {
     expect(rack.read(config)).toBe(mine);
   });
 
+  it('goes on with a file of plain JSON that is there already, and so do the other tools', async () => {
+    const { rack, flags } = await rackWithPackage();
+    const file = '.house/config.json';
+    const own = '{\n  "theme": "dark"\n}\n';
+    rack.write(file, own);
+    rack.write('my-tool/tool.js', source.replace(`'toml'`, `'json'`).replace(config, file));
+    await setUp(rack, [...flags, '--yes']);
+    await rack.run(['setup', 'opencode']);
+    expect((await rack.json<RunDocument>(['refresh'])).document.tools).toMatchObject([
+      { tool: 'house-code', status: 'unchanged' },
+      { tool: 'opencode', status: 'unchanged' },
+    ]);
+    const { code, stderr } = await rack.run(['remove']);
+    expect(code, stderr).toBe(0);
+    expect(rack.read(file)).toBe(own);
+    expect(rack.has('.config/opencode/opencode.json')).toBe(false);
+  });
+
   it('does not run what has changed since, and the other tools go on', async () => {
     const { rack, flags } = await rackWithPackage();
     await setUp(rack, [...flags, '--yes']);
@@ -225,6 +243,14 @@ describe('--tool-package', () => {
     ['gives a promise', 'return Promise.resolve([]);'],
     ['gives a circle', 'const a = []; a.push({ a }); return a;'],
     ['exits', 'process.exit(0);'],
+    ['leaves out a value', `return [file('main').set(['a'], undefined)];`],
+    ['gives what is no value', `return [file('main').set(['a'], () => 1)];`],
+    ['names a file that it has not', `return [{ kind: 'set', file: '../x', path: ['a'], value: 1, rule: 'field' }];`],
+    ['gives a change of its own kind', `return [{ kind: 'run', file: 'main', path: ['a'], value: 'id' }];`],
+    [
+      'gives entries without fields',
+      `return [{ kind: 'own', file: 'main', path: ['a'], entries: [{}], shape: { as: 'map' } }];`,
+    ],
     ['prints', `console.log('noise'); throw new Error('broken');`],
     ['hangs', 'for (;;);'],
   ])('a plan that %s stops its own tool only', { timeout: 300_000 }, async (_, body) => {

@@ -1,8 +1,10 @@
 import { extname } from 'node:path';
+import type { Node } from '@modelrack/config-edit';
 import { isRackError, RackError } from '@modelrack/errors';
 import { isRecord } from '@modelrack/json';
 import type { ToolPackage } from '@modelrack/setup';
-import type { Change, Diversion, PlanInput, ToolDefinition } from '@modelrack/tool-kit';
+import type { Diversion, PlanInput, ToolDefinition } from '@modelrack/tool-kit';
+import { checkedChanges, listFrom } from './package-changes.ts';
 import type { FilePicture } from './package-calls.ts';
 import { notAPackage, readPackage, type AgreedPackage } from './package-files.ts';
 import { runPackage, type RunningPackage } from './run-package.ts';
@@ -94,11 +96,11 @@ function functionsOf(running: RunningPackage): Pick<ToolDefinition, 'plan'> & Pa
   return {
     ...calls,
     ...asksOf(running),
-    plan: (input) => listOf<Change>('plan', withFiles('plan', input)),
+    plan: (input) => checkedChanges(withFiles('plan', input), ids),
     ...(functions.includes('diverts')
       ? {
           diverts: (input: Pick<PlanInput, 'gateway' | 'file'>) =>
-            listOf<Diversion>('diverts', withFiles('diverts', input)),
+            listFrom('diverts', withFiles('diverts', input)) as unknown as readonly Diversion[],
         }
       : {}),
   };
@@ -116,14 +118,16 @@ function asksOf(running: RunningPackage): Pick<ToolDefinition, 'asks'> {
 }
 
 function pictureOf({ path, exists, root }: ReturnType<PlanInput['file']>): FilePicture {
-  return { path, exists, root };
+  return { path, exists, root: root && pictureOfNode(root) };
 }
 
-function listOf<Item>(name: string, value: unknown): readonly Item[] {
-  if (Array.isArray(value) && value.every((item) => isRecord(item))) return value as readonly Item[];
-  throw new RackError('file-invalid', `the tool package failed in "${name}": it gave no list`, {
-    hint: 'ask its author; `modelrack remove` takes its entries out all the same',
-  });
+/** Nodes of plain JSON find out what they are when they are asked: nothing of that can go into another thread. */
+function pictureOfNode(node: Node): Node {
+  const { start, end } = node;
+  if (node.kind === 'scalar') return { kind: node.kind, start, end, value: node.value };
+  if (node.kind === 'list') return { kind: node.kind, start, end, items: node.items.map(pictureOfNode) };
+  const entries = node.entries.map(({ key, at, value }) => ({ key, at, value: pictureOfNode(value) }));
+  return { kind: node.kind, start, end, entries };
 }
 
 /** What a run relies on without asking; all else shows when the tool plans. */
