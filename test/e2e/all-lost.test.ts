@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
       model: changed.model,
     });
     expect(JSON.stringify(left)).not.toMatch(/modelrack\.js|modelrack@modelrack|plugins/);
-    const note = `claude-code: env.ANTHROPIC_BASE_URL, .*modelPicker.options, .*model in ~/${file} stay: nothing says`;
+    const note = `claude-code: env.ANTHROPIC_BASE_URL, .*modelPicker.options, .*model in ~/${file} stay: there is no record`;
     expect(stdout + stderr).toMatch(new RegExp(note.replaceAll('/.', String.raw`/\.`)));
   });
 
@@ -101,8 +101,8 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
     expect(rack.has('.copilot/hooks/modelrack-refresh.json')).toBe(false);
     expect(rack.read(file)).toBe(before);
     expect(rack.read('.copilot/settings.json')).toBe('{ "model": "modelrack/plus" }\n');
-    expect(stdout + stderr).toContain('copilot: model in ~/.copilot/settings.json stays: nothing says');
-    expect(stdout + stderr).toContain(`copilot: providers.[…], models in ~/${file} stay: nothing says`);
+    expect(stdout + stderr).toContain('copilot: model in ~/.copilot/settings.json stays: there is no record');
+    expect(stdout + stderr).toContain(`copilot: providers.[…], models in ~/${file} stay: there is no record`);
   });
 
   it.each([
@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
     const before = rack.read(file);
     await setUp();
     const { stdout, stderr } = await rack.run(['remove', '--yes']);
-    expect(stdout + stderr).toContain(`openai-api-base, openai-api-key, model in ~/${file} stay: nothing says`);
+    expect(stdout + stderr).toContain(`openai-api-base, openai-api-key, model in ~/${file} stay: there is no record`);
     expect(stdout + stderr).not.toContain(rack.home);
     expect(rack.read(file)).toBe(before);
   });
@@ -159,7 +159,9 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
       rmSync(rack.path(folder), { recursive: true, force: true });
     const before = rack.read(file);
     const { stdout, stderr } = await rack.run(['remove', '--yes']);
-    expect(stdout + stderr).toMatch(new RegExp(`${named} ~/${file} stays?: nothing says that modelrack wrote it; run`));
+    expect(stdout + stderr).toMatch(
+      new RegExp(`${named} ~/${file} stays?: there is no record that modelrack wrote it; run`),
+    );
     expect(rack.read(file)).toBe(before);
   });
 
@@ -169,7 +171,7 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
     await setUp();
     const { stdout, stderr } = await rack.run(['remove', '--yes']);
     expect(JSON.parse(rack.read(file))).toMatchObject({ security: { auth: { selectedType: 'openai' } } });
-    expect(stdout + stderr).toContain(`qwen-code: security.auth.selectedType in ~/${file} stays: nothing says`);
+    expect(stdout + stderr).toContain(`qwen-code: security.auth.selectedType in ~/${file} stays: there is no record`);
   });
 
   it('does not name that word where it is known to have stood there before', async () => {
@@ -188,7 +190,7 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
     const file = '.config/opencode/opencode.json';
     rack.write(file, rack.read(file).replace(/"context": \d+/, '"context": 4096'));
     const { stderr, stdout } = await rack.run(['remove']);
-    expect(stdout + stderr).toContain(`opencode: what you changed of lite stays in ~/${file}`);
+    expect(stdout + stderr).toContain(`opencode: your changes to lite stay in ~/${file}`);
     expect(rack.read(file)).toContain('4096');
   });
 

@@ -28,7 +28,7 @@ export const brokenFiles: readonly SetUp[] = [
       mkdirSync(rack.path('other'));
       return { env: { CODEX_HOME: rack.path('other') } };
     },
-    first: /^warn shadow codex: the variable CODEX_HOME leads Codex CLI to another file/,
+    first: /^warn shadow codex: the variable CODEX_HOME points Codex CLI to another file/,
   },
   {
     name: 'variable that another cloud is reached by',
@@ -40,7 +40,7 @@ export const brokenFiles: readonly SetUp[] = [
     name: 'variable that loses',
     tools: ['claude-code'],
     breakIt: () => ({ env: { ANTHROPIC_BASE_URL: 'https://other.example.test' } }),
-    first: /^info shadow claude-code: the variable ANTHROPIC_BASE_URL is set in this shell too, and loses/,
+    first: /^info shadow claude-code: the variable ANTHROPIC_BASE_URL is also set in this shell, but this file wins/,
   },
   {
     name: 'project file of Claude Code',
@@ -54,7 +54,7 @@ export const brokenFiles: readonly SetUp[] = [
     tools: ['claude-code'],
     isStored: true,
     breakIt: ({ rack }) => rmSync(rack.path('.local/share/modelrack/bin'), { recursive: true }),
-    first: /^fail helper claude-code: a command in this file calls what is not there: \S+modelrack\.js/,
+    first: /^fail helper claude-code: a command in this file calls what does not exist: \S+modelrack\.js/,
     mended: ({ rack }) => expect(rack.has('.local/share/modelrack/bin/modelrack.js')).toBe(true),
   },
   {
@@ -70,7 +70,7 @@ export const brokenFiles: readonly SetUp[] = [
     tools: ['claude-code'],
     window: 32_000,
     breakIt: () => {},
-    first: /^info window claude-code: Claude Code takes models with less than 100000 tokens for larger ones/,
+    first: /^info window claude-code: Claude Code treats models with fewer than 100000 tokens as larger ones/,
   },
   {
     name: 'deleted block',
@@ -222,7 +222,7 @@ export const brokenFiles: readonly SetUp[] = [
     tools: ['claude-code'],
     isStored: true,
     breakIt: ({ rack }) => change(rack, '.claude/settings.json', /("apiKeyHelper": ")\S+/, '$1/gone/v20.1.0/bin/node'),
-    first: /^fail helper claude-code: a command in this file calls what is not there: \/gone\/v20\.1\.0\/bin\/node/,
+    first: /^fail helper claude-code: a command in this file calls what does not exist: \/gone\/v20\.1\.0\/bin\/node/,
     mended: ({ rack }) => expect(rack.read('.claude/settings.json')).not.toContain('/gone/'),
   },
   {
@@ -235,7 +235,7 @@ export const brokenFiles: readonly SetUp[] = [
     name: 'dead node path in a hook',
     tools: ['qwen'],
     breakIt: ({ rack }) => change(rack, '.qwen/settings.json', process.execPath, '/gone/v20.1.0/bin/node'),
-    first: /^fail helper qwen-code: a command in this file calls what is not there: \/gone\/v20\.1\.0\/bin\/node/,
+    first: /^fail helper qwen-code: a command in this file calls what does not exist: \/gone\/v20\.1\.0\/bin\/node/,
     mended: ({ rack }) => expect(rack.read('.qwen/settings.json')).not.toContain('/gone/'),
   },
   {

@@ -117,12 +117,12 @@ export const brokenWays: readonly SetUp[] = [
   {
     name: 'offline: the name is not known',
     breakIt: ({ rack }) => change(rack, config, /http:\/\/127\.0\.0\.1:\d+/, 'https://gateway.invalid'),
-    first: /^fail (?:dns gateway\.invalid|network \S+): (?:the name of the host is not known|this machine is offline)/,
+    first: /^fail (?:dns gateway\.invalid|network \S+): (?:the host name cannot be resolved|this machine is offline)/,
   },
   {
     name: 'nothing listens',
     breakIt: ({ rack }) => change(rack, config, /127\.0\.0\.1:\d+/, '127.0.0.1:1'),
-    first: /^fail network http:\S+: nothing listens at this address/,
+    first: /^fail network http:\S+: nothing is listening at this address/,
   },
   {
     name: 'dead proxy',

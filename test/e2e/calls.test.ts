@@ -92,7 +92,7 @@ describe('chat', () => {
 
   it('says what is wrong', async () => {
     const { stub, run } = await connected();
-    expect(await run(['chat'])).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing was asked') });
+    expect(await run(['chat'])).toMatchObject({ code: 2, stderr: expect.stringContaining('no text was given') });
     stub.on('POST /chat/completions', (_, response) =>
       sendJson(response, { error: { message: `bad ${stubKey}` } }, 401),
     );
@@ -207,7 +207,7 @@ describe('video', () => {
   it('does not pay twice for the same video', async () => {
     const { stub, run } = await connected();
     await run(['video', 'waves', '--no-wait']);
-    expect((await run(['video', 'waves', '--no-wait'])).stderr).toContain('under way already (video_1)');
+    expect((await run(['video', 'waves', '--no-wait'])).stderr).toContain('in progress (video_1)');
     expect((await run(['video', 'waves', '-o', 'w.mp4'])).code).toBe(0);
     expect(posted(stub)).toHaveLength(1);
     await run(['video', 'waves', '--no-wait']);

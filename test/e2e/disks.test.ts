@@ -39,7 +39,7 @@ describe.skipIf(ownDisks === undefined)('on disks that are mounted for it', () =
     const before = onOwnDisks(small(), [rack.path(folder), rack.path('after')]);
     const { code, stderr } = await rack.run(args, { before });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/the disk is too full to write this file \(ENOSPC\)\n\s+at .*opencode\.jsonc\n\s+-> Free/);
+    expect(stderr).toMatch(/the disk is too full to write this file \(ENOSPC\)\n\s+at .*opencode\.jsonc\n\s+-> free/);
     expect(readdirSync(rack.path('after'))).toEqual(['.keep', 'opencode.jsonc']);
     expect(rack.read('after/opencode.jsonc')).toBe(old);
   });

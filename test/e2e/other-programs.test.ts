@@ -115,7 +115,7 @@ describe('a tool that cannot be written', () => {
     ]);
     const both = await rack.run(['setup', 'gemini', 'opencode', ...flags]);
     expect(both.code).toBe(8);
-    expect(both.stderr).toContain("Gemini CLI cannot be written: it speaks only Google's own protocol");
+    expect(both.stderr).toContain("Gemini CLI cannot be configured by a file: it speaks only Google's own protocol");
     expect(both.stderr).toContain(`base URL ${url}, key: the value of ${keyVariable}`);
     expect(rack.has('.config/opencode/opencode.json')).toBe(true);
   });
@@ -127,6 +127,6 @@ describe('a tool that cannot be written', () => {
     rack.write('.config/opencode/opencode.json', '{}');
     const { code, stderr } = await rack.run(['setup', '--base-url', url, '--api-key-env', keyVariable]);
     expect(code).toBe(0);
-    expect(stderr).toContain('Gemini CLI is on this machine, too, but has to be set up by hand');
+    expect(stderr).toContain('Gemini CLI is also on this machine, but has to be set up by hand');
   });
 });

@@ -72,10 +72,10 @@ describe.skipIf(process.platform === 'win32')('the local gateway', () => {
     expect(rack.read(config)).toContain('"tiny": ["demo/chat", "demo/long"]');
     expect(rack.read(config)).toContain('"mine": ["demo/chat"], // keep');
     expect(await run('set', 'lite', 'demo/chatt')).toContain('did you mean demo/chat?');
-    expect(await run('set', 'lite', 'nobody/x')).toContain('the gateway knows no model "nobody/x"');
-    expect(await run('set', 'a/b', 'demo/chat')).toContain('not a valid name');
+    expect(await run('set', 'lite', 'nobody/x')).toContain('the gateway has no model "nobody/x"');
+    expect(await run('set', 'a/b', 'demo/chat')).toContain('not a valid tier name');
     expect(await run('unset', 'tiny')).toBe('done');
-    expect(await run('unset', 'tiny')).toContain('no tier "tiny" is set');
+    expect(await run('unset', 'tiny')).toContain('the tier "tiny" is not set');
     expect(rack.read(config)).toContain('"mine": ["demo/chat"], // keep');
   });
 

@@ -258,6 +258,6 @@ describe('without a terminal', () => {
     expect(rack.read('arguments.txt')).toBe('-selection clipboard\n');
     const bare = await rack.run(['pick', 'lite', '--copy'], { env: { PATH: rack.path('none') } });
     expect(bare).toMatchObject({ code: 0, stdout: '/model lite\n' });
-    expect(bare.stderr).toContain('there is no clipboard here');
+    expect(bare.stderr).toContain('no clipboard was found');
   });
 });

@@ -166,6 +166,6 @@ describe.skipIf(process.platform !== 'linux')('a schedule', () => {
     const { run } = await withPrograms({});
     const { code, stderr } = await run('schedule', 'on');
     expect([code, stderr]).toEqual([2, expect.stringContaining('modelrack refresh --if-older 24h')]);
-    expect(await run('schedule', 'off')).toMatchObject({ code: 0, stdout: 'It is off already.\n' });
+    expect(await run('schedule', 'off')).toMatchObject({ code: 0, stdout: 'Regular refreshes are already off.\n' });
   });
 });

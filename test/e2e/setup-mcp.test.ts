@@ -119,7 +119,7 @@ describe.skipIf(process.platform === 'win32')('setup --mcp', () => {
     const [outcome] = await setUp(rack, ['opencode', '--mcp', ...connect]);
     expect(outcome).toMatchObject({
       status: 'written',
-      notes: expect.arrayContaining([expect.stringContaining('is not ours and stays')]),
+      notes: expect.arrayContaining([expect.stringContaining('was not written by modelrack and stays')]),
     });
     expect(at(read(rack, '.config/opencode/opencode.json'), ['mcp', 'modelrack'])).toEqual({
       type: 'remote',
@@ -180,7 +180,7 @@ describe.skipIf(process.platform === 'win32')('setup --mcp', () => {
     const document = JSON.parse(good);
     document.mcp.modelrack.command = ['other-server'];
     rack.write(file, JSON.stringify(document));
-    expect(await lineOf()).toBe('fail the entry "modelrack" starts something else than our MCP server');
+    expect(await lineOf()).toBe('fail the entry "modelrack" starts something other than our MCP server');
   });
 
   it('writes no project’s file, and names the connection where it is not the usual one', async () => {

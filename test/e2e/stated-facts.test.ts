@@ -99,10 +99,10 @@ describe('models that a tool cannot take', () => {
     const args = ['setup', 'zed', '--base-url', gateway.baseUrl, '--api-key-env', keyVariable, '--yes'];
     const plain = await rack.run(args);
     expect(plain.stderr.match(/left out/g)).toHaveLength(1);
-    expect(plain.stderr).toContain('zed: it was not found on this machine');
+    expect(plain.stderr).toContain('zed: not found on this machine');
     const again = await rack.run([...args, '--verbose']);
     // Its folder is there now, but by us alone.
-    expect(again.stderr).toContain('zed: it was not found on this machine');
+    expect(again.stderr).toContain('zed: not found on this machine');
     expect(again.stderr).toContain('zed: left out: a/open-0, a/open-1, a/open-2, a/open-3, a/open-4');
     const { document } = await rack.json<RunDocument>(args);
     expect(document.tools[0]?.models.leftOut).toHaveLength(5);
@@ -128,7 +128,7 @@ it('a list is sorted, and shows the columns that are asked for', async () => {
     ['b/cheap', '$0.10/$0.40'],
     ['a/dear', '$3/$15'],
   ]);
-  expect((await rack.run(['fits', 'a/dear', '--tokens', '100k'])).stdout).toContain('To read it once costs $0.30.');
+  expect((await rack.run(['fits', 'a/dear', '--tokens', '100k'])).stdout).toContain('Reading it once costs $0.30.');
 });
 
 it('facts that a user states are what doctor compares the tools with, while the gateway is down as well', async () => {

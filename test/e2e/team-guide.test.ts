@@ -19,7 +19,7 @@ describe.skipIf(process.platform === 'win32')('a clone with a file for a team, a
     const rack = clone({ gateway: gateway.baseUrl, tools: ['opencode', 'goose'], models: ['lite', 'plus'] });
     const terminal = sit(rack, args);
     const page = await see(terminal, 'Its key is asked for next.');
-    expect(page).toContain('is a file for a team. It asks for:');
+    expect(page).toContain('is a team file. It asks for:');
     expect(page).toContain('Not on this machine: Goose');
     expect(page).toContain(`gateway  ${gateway.baseUrl}`);
     expect(gateway.requests).toEqual([]);
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('a clone with a file for a team, a
     expect(await see(terminal, 'code 0')).not.toContain(key);
     expect(Object.keys(JSON.parse(rack.read(opencode)).provider.team.models)).toEqual(['lite', 'plus']);
     const again = sit(rack, args);
-    expect(await see(again, 'code 0')).not.toContain('is a file for a team');
+    expect(await see(again, 'code 0')).not.toContain('is a team file');
   });
 
   it('is left alone after a no, which is what Enter says', async () => {

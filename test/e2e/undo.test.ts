@@ -163,8 +163,8 @@ it('of a connection whose write lies beneath that of another says so', async () 
   const both = rack.read(opencode);
   const covered = await rack.run(['undo', '--gateway', 'modelrack']);
   expect(covered.code).toBe(2);
-  expect(covered.stderr).toContain('the last change of connection "modelrack" lies under one of "second"');
-  expect(covered.stderr).toContain(rack.path(opencode));
+  expect(covered.stderr).toContain('the last change of connection "modelrack" is covered by a later one of "second"');
+  expect(covered.stderr).toContain(`at ~/${opencode}`);
   expect(covered.stderr).toContain('modelrack undo --gateway second');
   expect(rack.read(opencode)).toBe(both);
   expect((await rack.run(['undo', '--gateway', 'second'])).code).toBe(0);

@@ -31,7 +31,7 @@ describeTool(continueCli, sample, () => {
     await terminal.close();
   });
 
-  test('a default is what it starts with, also where a name is there twice', async () => {
+  test('a default is what it starts with, also where a name is written twice', async () => {
     const lab = await labFor(continueCli);
     const name = models.claude.display_name;
     await lab.home.write(continueCli.file, sample.text.replace('name: Own', `name: ${name}`));

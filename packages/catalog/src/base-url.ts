@@ -17,7 +17,7 @@ export function normaliseBaseUrl(text: string): BaseUrl {
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
     throw new RackError('usage', 'the base URL does not begin with http:// or https://', {
-      hint: 'an example: --base-url https://gateway.example/v1',
+      hint: 'for example: --base-url https://gateway.example/v1',
       path: displayUrl(trimmed),
     });
   }

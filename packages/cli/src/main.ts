@@ -75,7 +75,7 @@ function usageExit(error: CommanderError, { args, program, world }: Refused): nu
   if (isHelp && !args.includes('--json')) return exitCodeOf('usage');
   const [message = '', hint] = error.message.replace(/^error: /, '').split('\n');
   const usage = new RackError('usage', isHelp ? 'a command is missing' : message, {
-    hint: hint === undefined ? 'See: modelrack --help' : hint.replace(/^\((.*)\)$/, '$1'),
+    hint: hint === undefined ? 'see: modelrack --help' : hint.replace(/^\((.*)\)$/, '$1'),
   });
   const command = commandOf(program, args);
   const options = { json: args.includes('--json'), color: !args.includes('--no-color') };
@@ -94,7 +94,7 @@ async function runCommand(call: Call, body: (context: Context) => Promise<number
   const printer = printerFor(world, options);
   // Files are written whole and in one go, so there is nothing to tidy up; the lock goes with the process.
   let interrupt = (): void => {
-    const hint = 'run it again: what is done already is not done twice';
+    const hint = 'run it again: nothing is done twice';
     report(new RackError('interrupted', 'Interrupted; no file is half written', { hint }), call, printer);
     process.exit(exitCodeOf('interrupted'));
   };
@@ -124,7 +124,7 @@ function asRackError(error: unknown): RackError {
     return new RackError('interrupted', 'Interrupted; nothing was written');
   const message = error instanceof Error ? error.message : String(error);
   return new RackError('internal', `Unexpected failure: ${message}`, {
-    hint: 'This is a fault of modelrack; run again with --verbose and report it.',
+    hint: 'this is a fault of modelrack; run it again with --verbose and report it',
     cause: error,
   });
 }

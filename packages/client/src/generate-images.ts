@@ -38,7 +38,7 @@ export async function generateImages(
     ...options,
   });
   const rows = isRecord(answer) ? recordsOf(answer['data']) : [];
-  if (rows.length === 0) throw noImage(gateway, 'the gateway sent no picture');
+  if (rows.length === 0) throw noImage(gateway, 'the gateway sent no image');
   const images: GeneratedImage[] = [];
   for (const row of rows) images.push(checked(gateway, await bytesOf(gateway, row, options)));
   return images;
@@ -52,7 +52,7 @@ async function bytesOf(
   const base64 = textOf(row['b64_json']);
   if (base64 !== undefined) return Buffer.from(base64.replace(/^data:[^,]*,/, ''), 'base64');
   const url = textOf(row['url']);
-  if (url === undefined) throw noImage(gateway, 'the gateway sent a picture without data or address');
+  if (url === undefined) throw noImage(gateway, 'the gateway sent an image without data or address');
   const [, inline] = /^data:[^,]*;base64,(.*)$/s.exec(url) ?? [];
   if (inline !== undefined) return Buffer.from(inline, 'base64');
   return downloadBytes(gateway, url, options);
@@ -60,7 +60,7 @@ async function bytesOf(
 
 function checked(gateway: Gateway, bytes: Uint8Array): GeneratedImage {
   const mime = mediaTypeOf(bytes)?.mime;
-  if (mime?.startsWith('image/') !== true) throw noImage(gateway, 'what the gateway sent is not a picture');
+  if (mime?.startsWith('image/') !== true) throw noImage(gateway, 'what the gateway sent is not an image');
   return { bytes, mime };
 }
 

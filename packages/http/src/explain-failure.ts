@@ -18,7 +18,7 @@ const notHttp: Explanation = {
   hint: 'check the port; if it is a TLS server, use https://',
 };
 const noHost: Explanation = {
-  message: 'the name of the host is not known',
+  message: 'the host name cannot be resolved',
   hint: 'check the spelling of the base URL and the network',
 };
 const noRoute: Explanation = {
@@ -45,7 +45,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   ENOTFOUND: noHost,
   EAI_AGAIN: noHost,
   ECONNREFUSED: {
-    message: 'nothing listens at this address',
+    message: 'nothing is listening at this address',
     hint: 'is the gateway running? check host and port of the base URL',
   },
   EHOSTUNREACH: noRoute,

@@ -226,7 +226,7 @@ describe('faults', () => {
     await new Promise((resolve) => void server.close(resolve));
     await expect(ask(`http://localhost:${port}/v1`)).rejects.toMatchObject({
       code: 'unreachable',
-      message: 'nothing listens at this address',
+      message: 'nothing is listening at this address',
       path: `http://localhost:${port}/v1`,
     });
   });

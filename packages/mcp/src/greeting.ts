@@ -3,8 +3,8 @@ import type { Host } from './host.ts';
 
 const instructions =
   'All models of the AI gateway of this user: ask other models, generate images, videos and speech, transcribe audio, ' +
-  'embed texts. Leave `model` out for a sensible one. Files are saved on this machine; answers hold their paths. ' +
-  'An answer with status "pending" is no failure: do what `next` says.';
+  'embed texts. Leave `model` out for a sensible one. Files are saved on this machine; answers contain their paths. ' +
+  'An answer with status "pending" is not a failure: do what `next` says.';
 
 /** Those that the SDK knows; a client that speaks another one is answered by it. */
 export const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];

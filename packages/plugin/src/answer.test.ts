@@ -83,7 +83,7 @@ describe('the cost of the thread that goes on', () => {
 
   it('is told with the line to type, where it is known', () => {
     const told = (words: string) => answerTo({ command: 'm-', words, tokens: 100_000 }, priced)?.text;
-    expect(told('a/dear')).toBe('/model a/dear\nTo read this conversation costs $0.30.');
+    expect(told('a/dear')).toBe('/model a/dear\nReading this conversation costs $0.30.');
     expect(told('a/open')).toBe('/model a/open');
   });
 });

@@ -67,7 +67,7 @@ function answerWith(
     typed.tokens,
   );
   if (remedy !== undefined) lines.push(remedy);
-  else if (cost !== undefined) lines.push(`To read this conversation costs ${cost}.`);
+  else if (cost !== undefined) lines.push(`Reading this conversation costs ${cost}.`);
   return { text: lines.join('\n'), id };
 }
 

@@ -22,7 +22,7 @@ const unknownModel = /model_not_found|does not exist|not[ _]found/i;
 const tooMany = /rate[ _]?limit|too many requests/i;
 
 const sayings: Readonly<Partial<Record<ErrorCode, { readonly what: string; readonly hint: string }>>> = {
-  auth: { what: 'the gateway refused the key', hint: 'give it again with --api-key-env NAME or --api-key-stdin' },
+  auth: { what: 'the gateway refused the key', hint: 'pass it again with --api-key-env NAME or --api-key-stdin' },
   forbidden: {
     what: 'the gateway does not allow this',
     hint: 'the key may be valid, but not allowed to list models, as keys of a team or tokens with a narrow scope are: ask for that permission',
@@ -75,7 +75,7 @@ export function explainAnswer(answer: FailedAnswer): RackError {
   const said = safeLine(failureMessage(answer.body) ?? '', answer.key);
   const status = answer.status >= 200 && answer.status < 300 ? '' : ` (${answer.status})`;
   const message = cut(`${saying.what}${status}${said === '' ? '' : `: ${said}`}`);
-  const noKey = 'this gateway wants a key: give it with --api-key-env NAME or --api-key-stdin';
+  const noKey = 'this gateway requires a key: pass it with --api-key-env NAME or --api-key-stdin';
   const hint = code === 'auth' && answer.key === undefined ? noKey : (headerHint(said) ?? saying.hint);
   return new RackError(code, message, { hint, path: answer.url });
 }

@@ -53,7 +53,7 @@ function isOfOurs({ etag }: ListRequest, { headers }: Response): boolean {
 }
 
 function unchangedSinceNever({ url }: Response): ListAnswer {
-  const error = new RackError('server', 'the gateway says that its list did not change (304), and gives none', {
+  const error = new RackError('server', 'the gateway says that its list has not changed (304), but sends none', {
     path: displayUrl(url),
     hint: 'a cache in front of the gateway may be at fault: try again in a while, or ask whoever runs it',
   });

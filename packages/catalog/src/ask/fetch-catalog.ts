@@ -111,7 +111,7 @@ function unchanged(
 /** Before Node refuses the header with a message of its own. */
 function assertSendable(key: string | undefined): void {
   if (key === undefined || /^[\x21-\x7e]+$/.test(key)) return;
-  throw new RackError('auth', 'the key contains a blank, a line break or another character that cannot be sent', {
-    hint: 'give it again with --api-key-env NAME or --api-key-stdin',
+  throw new RackError('auth', 'the key contains a space, a line break or another character that cannot be sent', {
+    hint: 'pass it again with --api-key-env NAME or --api-key-stdin',
   });
 }

@@ -113,7 +113,7 @@ describe('failures', () => {
     const gateway = await serveGateway(() => ({ status: 401 }));
     const error: unknown = await fetchFrom(gateway.url, { key: undefined }).catch((cause: unknown) => cause);
     expect(error).toMatchObject({ code: 'auth' });
-    expect(error).toHaveProperty('hint', expect.stringContaining('wants a key'));
+    expect(error).toHaveProperty('hint', expect.stringContaining('requires a key'));
   });
 
   it.each<[number, unknown, string]>([

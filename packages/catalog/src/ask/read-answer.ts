@@ -56,7 +56,7 @@ function explainRedirect({ status, headers, url }: Response, key: string | undef
   const path = displayUrl(url);
   if (to === undefined || !/^https?:$/.test(to.protocol) || to.origin === new URL(url).origin) {
     const hint = 'check the base URL, it usually ends in /v1';
-    return new RackError('not-a-gateway', `the gateway redirects to no address that can be asked (${status})`, {
+    return new RackError('not-a-gateway', `the gateway redirects to an address that cannot be used (${status})`, {
       path,
       hint,
     });

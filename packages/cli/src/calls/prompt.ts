@@ -14,7 +14,7 @@ export async function promptFrom(context: Context, words: readonly string[]): Pr
   const piped = isPipeMeant || isPiped(context) ? (await readPipe(context)).trimEnd() : '';
   const prompt = [asked, piped].filter((part) => part.trim() !== '').join('\n\n');
   if (prompt !== '') return prompt;
-  throw new RackError('missing-answer', 'nothing was asked', {
+  throw new RackError('missing-answer', 'no text was given', {
     hint: `for example: modelrack ${context.command} "…", or pipe it in`,
   });
 }

@@ -94,7 +94,7 @@ async function waitWithBar(
   const { id } = job;
   const end = await untilInterrupt(
     context,
-    () => new RackError('interrupted', `Interrupted; the video ${id} goes on at the gateway`, { hint: resumeLine(id) }),
+    () => new RackError('interrupted', `Interrupted; the gateway continues with video ${id}`, { hint: resumeLine(id) }),
     (signal) =>
       withProgress(context, `Waiting for ${id}`, (say) =>
         waitForVideo(gateway, id, {

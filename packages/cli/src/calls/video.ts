@@ -24,7 +24,7 @@ export async function video(context: Context, words: readonly string[], options:
   );
   const { id } = job;
   if (isRepeated)
-    context.printer.note(`This video is under way already (${id}): going on with it. --new starts another.`);
+    context.printer.note(`This video is in progress (${id}): continuing with it. Start another with --new.`);
   else context.printer.note(`Started ${id}`);
   if (isInterrupted) throw interruptedVideo(id);
   if (options.wait !== false) return fetchVideo(context, { gateway, job, options, command: 'video', model });
@@ -35,5 +35,5 @@ export async function video(context: Context, words: readonly string[], options:
 }
 
 function interruptedVideo(id: string): RackError {
-  return new RackError('interrupted', `Interrupted; the video ${id} goes on at the gateway`, { hint: resumeLine(id) });
+  return new RackError('interrupted', `Interrupted; the gateway continues with video ${id}`, { hint: resumeLine(id) });
 }

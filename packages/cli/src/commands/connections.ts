@@ -51,7 +51,7 @@ export async function rename(context: Context, from: string, to: string): Promis
   checkConnectionName(to);
   const all = await allConnections(context);
   if (all.some(({ name }) => name === to)) {
-    throw new RackError('usage', `there is a connection "${to}" already`, {
+    throw new RackError('usage', `a connection "${to}" already exists`, {
       hint: 'choose another name, or forget that one first',
     });
   }

@@ -52,7 +52,7 @@ async function print(
   const checks = findings.map(({ mend, ...one }) => ({ ...one, status: one.severity, fixable: mend !== undefined }));
   printer.document({ schema: 1, checks, ...(mended === undefined ? {} : { mended }) });
   for (const line of mended ?? []) printer.note(line);
-  if (mended?.length === 0) printer.note('There is nothing that can be put right unasked.');
+  if (mended?.length === 0) printer.note('There is nothing that is safe to fix automatically.');
   const { home } = await context.machine();
   printer.result(reportText(findings, { columns: printer.columns, colours: printer.colours, home }));
 }

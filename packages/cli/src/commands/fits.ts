@@ -100,13 +100,13 @@ function textOf({ model, thread, isFitting, holding, remedy }: Answer, room: num
   });
   const more = holding.length > rows.length ? `… and ${holding.length - rows.length} more: see --json\n` : '';
   const list =
-    rows.length === 0 ? '' : `${table(['MODEL', 'WINDOW', ...(hasCosts ? ['TO READ IT'] : [])], rows, room)}${more}`;
+    rows.length === 0 ? '' : `${table(['MODEL', 'WINDOW', ...(hasCosts ? ['COST TO READ'] : [])], rows, room)}${more}`;
   if (remedy !== undefined) return `${remedy}\n${list}`;
   const window = model.contextWindow === undefined ? undefined : `${tokens(model.contextWindow)} tokens`;
   if (thread === undefined) return `The context window of ${model.id} is ${window ?? 'not stated by the gateway'}.\n`;
   const size = `${thread.isEstimated ? 'about ' : ''}${tokens(thread.tokens)} tokens`;
   const cost = costOf(model, thread);
-  const paid = cost === undefined ? '' : ` To read it once costs ${money(cost)}.`;
+  const paid = cost === undefined ? '' : ` Reading it once costs ${money(cost)}.`;
   if (isFitting === true)
     return `The conversation of ${size} fits: the context window of ${model.id} is ${window}.${paid}\n`;
   return `The gateway does not state the context window of ${model.id}. These models are known to be large enough for ${size}:\n${list}`;

@@ -81,6 +81,6 @@ function refuse(context: Context, query: string, matches: readonly Match<Model>[
 async function copy(context: Context, line: string): Promise<void> {
   const { copyText } = await import('../terminal/clipboard.ts');
   const way = await copyText(line, context.world);
-  if (way === undefined) context.printer.note('warning: there is no clipboard here; the line was printed only');
+  if (way === undefined) context.printer.note('warning: no clipboard was found; the line was only printed');
   else context.printer.note(way === 'terminal' ? 'Sent to the clipboard of the terminal.' : `Copied with ${way}.`);
 }

@@ -62,7 +62,7 @@ function wantedOf({ known, connection, ids }: Pick<One, 'known' | 'connection' |
 }
 
 async function nothingToDo(context: Context): Promise<number> {
-  context.printer.detail('The last refresh is young enough.');
+  context.printer.detail('The last refresh is recent enough.');
   if (context.printer.isJson) await printRun(context, []);
   return 0;
 }
@@ -106,7 +106,7 @@ async function refreshOne(context: Context, one: One): Promise<RunResult> {
 function movedRoot({ name, apiRoot }: Connection, found: string): readonly string[] {
   if (found === apiRoot || isAskedRoot(found, apiRoot)) return [];
   const line = `modelrack setup --gateway ${name} --base-url ${found}`;
-  return [`${apiRoot} redirects to ${found}; the tools keep the former. If the other one is right: ${line}`];
+  return [`${apiRoot} redirects to ${found}; the tools keep the old address. If the new one is right: ${line}`];
 }
 
 /** One gateway that is down leaves the tools of the others alone. */

@@ -26,7 +26,7 @@ export async function runTool(context: Context, { name, args }: ToolCall, option
   const tool = await toolNamed(context, name);
   if (context.printer.isJson && options.dryRun !== true) {
     const hint = 'pass --dry-run for a document of what would be started';
-    throw new RackError('usage', `standard output belongs to ${tool.name} here, so --json has no place`, { hint });
+    throw new RackError('usage', `standard output belongs to ${tool.name} here, so --json cannot be used`, { hint });
   }
   const machine = await context.machine();
   if (options.dryRun !== true) sweepSessions(machine);

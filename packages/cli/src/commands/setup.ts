@@ -69,11 +69,11 @@ async function toolsHere(context: Context, known: ToolSet): Promise<readonly Too
   const all = (await known.load(known.ids)).filter(({ onlyNamed }) => onlyNamed !== true);
   const here = all.filter((tool) => findTool(machine, tool).isFound);
   for (const { name, reason } of unwritableHere(machine)) {
-    context.printer.note(`${name} is on this machine, too, but has to be set up by hand: ${reason}`);
+    context.printer.note(`${name} is also on this machine, but has to be set up by hand: ${reason}`);
   }
   if (here.length === 0) {
     context.printer.note(
-      'No supported tool was found on this machine. To set one up all the same, name it: modelrack setup opencode',
+      'No supported tool was found on this machine. To set one up anyway, name it: modelrack setup opencode',
     );
   }
   return here;

@@ -110,7 +110,7 @@ async function unitsOf(
 async function checkUncovered(context: Context, ids: readonly string[], name: string): Promise<void> {
   const covered = coveredWrite(await context.machine(), ids, name);
   if (covered === undefined) return;
-  throw new RackError('usage', `the last change of connection "${name}" lies under one of "${covered.by}"`, {
+  throw new RackError('usage', `the last change of connection "${name}" is covered by a later one of "${covered.by}"`, {
     path: covered.path,
     hint: `undo that one first: modelrack undo --gateway ${covered.by}`,
   });

@@ -12,19 +12,19 @@ export function readGatewayUrl(typed: string, options: { readonly isInsecureAllo
   if (username !== '' || password !== '') {
     throw new RackError('usage', 'the base URL contains a user name or a key', {
       path: url,
-      hint: 'take it out of the URL, and pass the key with --api-key-env NAME or --api-key-stdin',
+      hint: 'remove it from the URL, and pass the key with --api-key-env NAME or --api-key-stdin',
     });
   }
   if (search !== '') {
     throw new RackError('usage', 'the base URL contains a parameter (after "?"), which requests would not carry', {
       path: url,
-      hint: 'take it out of the URL; if it is the key, pass that with --api-key-env NAME or --api-key-stdin',
+      hint: 'remove it from the URL; if it is the key, pass that with --api-key-env NAME or --api-key-stdin',
     });
   }
   if (isInsecure && !options.isInsecureAllowed) {
     throw new RackError('usage', 'http:// would send the key in the clear', {
       path: url,
-      hint: 'use https://, or pass --insecure if the way there is safe',
+      hint: 'use https://, or pass --insecure if you trust the network in between',
     });
   }
   return url;

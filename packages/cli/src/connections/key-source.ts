@@ -46,7 +46,7 @@ export async function keyByDefault(context: Context): Promise<FoundKey> {
 
 /** For a gateway that wants a key, and nobody has named one. */
 export function keyWanted(apiRoot: string): RackError {
-  return new RackError('key-missing', 'this gateway wants a key, and there is none', {
+  return new RackError('key-missing', 'this gateway requires a key, and none was given', {
     path: apiRoot,
     hint: `put it into the variable ${usualKeyVariable}, name another with --api-key-env NAME, or pipe it in with --api-key-stdin`,
   });

@@ -130,7 +130,7 @@ async function open(context: Context, address: Address, { key, machine }: Own): 
   const { variables } = world;
   const onProblem = (error: RackError) => {
     printer.problem(errorText(error, printer));
-    printer.note('The gateway goes on with the configuration that it had.');
+    printer.note('The gateway keeps its previous configuration.');
   };
   const config = openConfig({ files, variables, onProblem });
   const authorities = await additionalAuthorities(variables);
@@ -167,7 +167,7 @@ async function listen(options: GatewayOptions): Promise<RunningGateway> {
     const isHost = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND';
     const hint = isHost
       ? 'pass an address of this machine with --host'
-      : 'pass another with --port NUMBER; 0 is any that is free';
+      : 'choose another with --port NUMBER; 0 is any free port';
     throw new RackError('usage', error.message, { hint });
   }
 }

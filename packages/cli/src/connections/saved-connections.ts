@@ -57,7 +57,7 @@ export function unknownConnection(name: string, all: readonly Connection[], addi
     name,
     all.map((connection) => connection.name),
   );
-  const known = near === undefined ? 'see the known ones with: modelrack connections' : `did you mean ${near}?`;
+  const known = near === undefined ? 'see the saved connections with: modelrack connections' : `did you mean ${near}?`;
   return new RackError('unknown-connection', `there is no connection "${name}"`, {
     hint: adding === undefined ? known : `${known.replace(/\?$/, '')}, or set it up: ${adding}`,
   });

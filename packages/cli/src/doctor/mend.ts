@@ -43,7 +43,7 @@ interface Asked {
 async function writeTools(context: Context, one: Examined, { kind, wanted }: Asked): Promise<readonly string[]> {
   const { connection, list, tools } = one;
   if (list === undefined || list.catalog.source === 'cache' || list.catalog.models.size === 0) {
-    return [`${[...wanted].join(', ')}: not written anew, since the gateway could not be asked`];
+    return [`${[...wanted].join(', ')}: not rewritten, since the gateway could not be asked`];
   }
   const machine = await context.machine();
   const request: RunRequest = {

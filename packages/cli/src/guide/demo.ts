@@ -24,6 +24,6 @@ export async function serveDemo(context: Context, { connection, target }: Chosen
   await context.untilInterrupt();
   await target.gateway?.close();
   note(`The demo has stopped, and the tools that you chose still point to it.`);
-  note(`Take it out of them with: ${goBack}`);
+  note(`Remove it from them with: ${goBack}`);
   note(`Start it again with: ${again}`);
 }

@@ -60,7 +60,7 @@ async function surveyOf(context: Context, { known, named, unwritable, options }:
   const all = named.length > 0 ? named : await known.load(known.ids);
   const found = all.map((tool) => findTool(machine, tool));
   for (const { name, reason } of named.length > 0 ? [] : unwritableHere(machine))
-    context.printer.detail(`${name} is on this machine, too, but has to be set up by hand: ${reason}`);
+    context.printer.detail(`${name} is also on this machine, but has to be set up by hand: ${reason}`);
   const survey = { options, saved, found, named, unwritable };
   if (isGatewayNamed(context, saved, { named, options })) return { ...survey, candidates: undefined };
   return { ...survey, candidates: await findGateways(context, survey) };

@@ -29,7 +29,7 @@ function addChat(program: Command, runner: Runner): void {
     .description('ask a model, and print the answer as it comes; what is piped in is added to the prompt')
     .option('-s, --system <text>', 'give the model these instructions')
     .addOption(new Option('--max-tokens <number>', 'limit the length of the answer').argParser(positive))
-    .addOption(new Option('--temperature <number>', 'set it between 0 (sober) and 2').argParser(temperature));
+    .addOption(new Option('--temperature <number>', 'use a temperature from 0 to 2').argParser(temperature));
   withCall(chat).action((prompt: string[], _: unknown, command: Command) =>
     start<ChatOptions>(runner, command, async (context, options) =>
       (await import('../calls/chat.ts')).chat(context, prompt, options),
@@ -41,8 +41,8 @@ function addImage(program: Command, runner: Runner): void {
   const image = program
     .command('image [prompt...]')
     .description('generate images, and show them if the terminal can')
-    .addOption(new Option('-n, --count <number>', 'make this many').argParser(positive))
-    .option('--size <size>', 'make them this large, like 1024x1024');
+    .addOption(new Option('-n, --count <number>', 'generate this many images').argParser(positive))
+    .option('--size <size>', 'generate images of this size, like 1024x1024');
   withCall(image).action((prompt: string[], _: unknown, command: Command) =>
     start<ImageOptions>(runner, command, async (context, options) =>
       (await import('../calls/image.ts')).image(context, prompt, options),
@@ -54,10 +54,10 @@ function addVideo(program: Command, runner: Runner): void {
   const video = program
     .command('video [prompt...]')
     .description('generate a video and save it; run it again to resume')
-    .addOption(new Option('--seconds <number>', 'make it this long').argParser(positive))
-    .option('--size <size>', 'make it this large, like 1280x720')
+    .addOption(new Option('--seconds <number>', 'make the video this long').argParser(positive))
+    .option('--size <size>', 'make the video this large, like 1280x720')
     .option('--new', 'start another one, even if the same video is in progress')
-    .option('--no-wait', 'print its id, and do not wait');
+    .option('--no-wait', 'print the id, and do not wait');
   withTimeout(withCall(video)).action((prompt: string[], _: unknown, command: Command) =>
     start<VideoOptions>(runner, command, async (context, options) =>
       (await import('../calls/video.ts')).video(context, prompt, options),
@@ -80,7 +80,7 @@ function addVideo(program: Command, runner: Runner): void {
 function addAudio(program: Command, runner: Runner): void {
   const speech = program
     .command('speech [text...]')
-    .description('read a text aloud into an audio file')
+    .description('turn a text into speech, and save it as an audio file')
     .option('--voice <name>', 'use this voice (default: alloy)')
     .addOption(
       new Option('--format <format>', 'save it in this format').choices(['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm']),
@@ -132,7 +132,7 @@ function withCall(command: Command): Command {
   return withConnection(
     command
       .option('-m, --model <model>', 'use this model (default: the first alias or model of the kind)')
-      .option('-o, --output <file>', 'save it here; - is standard output'),
+      .option('-o, --output <file>', 'write the result to this file; - is standard output'),
   );
 }
 

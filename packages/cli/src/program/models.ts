@@ -5,24 +5,24 @@ import { start, withGateway, type Runner } from './command-parts.ts';
 
 /** The commands that correct what a gateway states of its models. */
 export function addModels(program: Command, runner: Runner): void {
-  const models = program.command('models').description('state what the gateway does not say of its models');
+  const models = program.command('models').description('state what the gateway does not say about its models');
   const set = models
     .command('set <model>')
-    .description('state facts of a model; they beat what the gateway says')
-    .addOption(new Option('--window <number>', 'context window in tokens, like 131072 or 128k').argParser(someTokens))
-    .addOption(new Option('--output <number>', 'most tokens of an answer').argParser(someTokens))
-    .addOption(new Option('--price <in/out>', 'dollars per million tokens, like 3/15').argParser(priceOf))
-    .addOption(new Option('--efforts <levels>', 'levels of reasoning, like low,medium,high').argParser(wordList))
-    .option('--default-effort <level>', 'level that is used unless another is chosen')
+    .description('state facts about a model; they override what the gateway says')
+    .addOption(new Option('--window <number>', 'state the window in tokens, like 131072 or 128k').argParser(someTokens))
+    .addOption(new Option('--output <number>', 'state the longest answer in tokens').argParser(someTokens))
+    .addOption(new Option('--price <in/out>', 'state dollars per million tokens, like 3/15').argParser(priceOf))
+    .addOption(new Option('--efforts <levels>', 'state levels of reasoning, like low,medium,high').argParser(wordList))
+    .option('--default-effort <level>', 'state the level that is used unless another is chosen')
     .addOption(
-      new Option('--inputs <kinds>', 'what it reads beside text: image, pdf, audio, video').argParser(inputList),
+      new Option('--inputs <kinds>', 'state what it reads besides text: image, pdf, audio, video').argParser(inputList),
     );
-  for (const [name, what] of [
-    ['vision', 'reads images'],
-    ['tools', 'calls tools'],
-    ['reasoning', 'reasons'],
+  for (const [name, does, doesNot] of [
+    ['vision', 'reads images', 'cannot read images'],
+    ['tools', 'calls tools', 'cannot call tools'],
+    ['reasoning', 'reasons', 'does not reason'],
   ]) {
-    set.option(`--${name}`, `state that it ${what}`).option(`--no-${name}`, 'state the contrary');
+    set.option(`--${name}`, `state that it ${does}`).option(`--no-${name}`, `state that it ${doesNot}`);
   }
   withGateway(set).action((model: string, _: unknown, command: Command) =>
     start<StateOptions>(runner, command, async (context, options) =>
@@ -31,8 +31,8 @@ export function addModels(program: Command, runner: Runner): void {
   );
   const unset = models
     .command('unset <model>')
-    .description('take back what was stated of a model')
-    .addOption(new Option('--only <facts>', 'take back these facts only, like window,vision').argParser(wordList));
+    .description('remove what was stated about a model')
+    .addOption(new Option('--only <facts>', 'remove only these facts, like window,vision').argParser(wordList));
   withGateway(unset).action((model: string, _: unknown, command: Command) =>
     start<UnstateOptions>(runner, command, async (context, options) =>
       (await import('../commands/models/state-facts.ts')).unsetFacts(context, model, options),

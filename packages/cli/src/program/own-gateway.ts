@@ -41,7 +41,7 @@ export function addGateway(program: Command, runner: Runner): void {
   addConnect(gateway, runner);
   gateway
     .command('models')
-    .description('list what callers of the gateway see')
+    .description('list the models that callers of the gateway see')
     .option('--suggest', 'suggest a chain of models for each tier')
     .action((_: unknown, command: Command) =>
       run<CommonOptions>(command, async (context, options) =>
@@ -56,8 +56,8 @@ export function addGateway(program: Command, runner: Runner): void {
 function addConnect(gateway: Command, runner: Runner): void {
   gateway
     .command('connect <name>')
-    .description('add a provider or a server, or change it')
-    .option('--preset <name>', 'use what is known of this provider (default: the name)')
+    .description('add or change a provider or a server')
+    .option('--preset <name>', 'use the settings of this provider (default: the name)')
     .option('--base-url <url>', 'use the server at this URL')
     .option('--api-key-env <name>', 'read the key from this environment variable')
     .option('--api-key-stdin', 'read the key from standard input, and store it')
@@ -81,7 +81,7 @@ function addTiers(gateway: Command, runner: Runner): void {
     );
   tiers
     .command('set <tier> <models...>')
-    .description('set the chain of a tier: the first answers, the others stand in')
+    .description('set the chain of a tier: the first model answers, the others take over if it fails')
     .action((tier: string, models: readonly string[], ...[, command]: [unknown, Command]) =>
       start<CommonOptions>(runner, command, async (context) => (await load()).setTier(context, tier, models)),
     );
@@ -134,9 +134,9 @@ function addKeys(gateway: Command, runner: Runner): void {
 function addExport(gateway: Command, runner: Runner): void {
   gateway
     .command('export')
-    .description('write the configuration for another gateway')
+    .description('print the configuration for another gateway')
     .command('litellm')
-    .description('write connections, tiers and chains as a config.yaml of LiteLLM')
+    .description("print connections, tiers and chains as LiteLLM's config.yaml")
     .action((_: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context, options) =>
         (await import('../commands/gateway/export-litellm.ts')).exportLitellm(context, options),

@@ -10,7 +10,7 @@ export function addPicker(program: Command, runner: Runner): void {
     .description('find a model by a few letters, and print one line: /model <id>')
     .option('--for <tool>', 'print the line as this tool understands it')
     .option('--first', 'take the best match without asking')
-    .option('--copy', 'copy the line to the clipboard, too');
+    .option('--copy', 'also copy the line to the clipboard');
   withConnection(pick).action((query: string[], _: unknown, command: Command) =>
     start<PickOptions>(runner, command, async (context, options) =>
       (await import('../commands/pick.ts')).pick(context, query.join(' '), options),
@@ -20,11 +20,11 @@ export function addPicker(program: Command, runner: Runner): void {
     .command('fits <model>')
     .description('check whether a conversation fits a model, and list the smallest ones that it fits')
     .addOption(
-      new Option('--tokens <number>', 'size of the conversation, like 200000 or 200k')
+      new Option('--tokens <number>', 'assume a conversation of this size, like 200000 or 200k')
         .argParser(tokenCount)
         .conflicts('thread'),
     )
-    .option('--thread <file>', 'the conversation: a transcript of Claude Code, Codex or opencode');
+    .option('--thread <file>', 'read the conversation from a transcript of Claude Code, Codex or opencode');
   withConnection(fits).action((model: string, _: unknown, command: Command) =>
     start<FitsOptions>(runner, command, async (context, options) =>
       (await import('../commands/fits.ts')).fits(context, model, options),

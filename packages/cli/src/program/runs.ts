@@ -18,7 +18,7 @@ export function addRuns(program: Command, runner: Runner): void {
   const setup = program
     .command('setup [tool...]')
     .description("write the gateway's models into the named tools, or into all those found on this machine")
-    .option('--mcp', 'register the MCP server in tools that can use one, too')
+    .option('--mcp', 'also register the MCP server in tools that can use one')
     .option('--no-mcp', 'remove the MCP server from the tools')
     .option('--move', 'let a connection move to another host')
     .option('--no-team', "ignore the project's modelrack.json")
@@ -57,6 +57,6 @@ export function addRuns(program: Command, runner: Runner): void {
 }
 
 function withChanges(command: Command): Command {
-  const models = withGlobs(withDryRun(command)).option('--default <model>', "make this model the tool's default, too");
+  const models = withGlobs(withDryRun(command)).option('--default <model>', "also make this model the tool's default");
   return withFiles(models);
 }

@@ -6,7 +6,7 @@ import { start, withConnection, withGateway, withGlobs, type Runner } from './co
 export function addSession(program: Command, runner: Runner): void {
   const run = program
     .command('run <tool> [args...]')
-    .description('start a tool on the gateway for one session, and write none of its files; its own arguments after --')
+    .description('start a tool on the gateway for one session, without writing its files; pass its arguments after --')
     .option('-m, --model <id>', 'start with this model (default: the first that the tool can use)')
     .option('--dry-run', 'show the command, its variables and its files, and start nothing');
   withGlobs(withConnection(run)).action((name: string, args: string[], ...[, command]: [unknown, Command]) =>

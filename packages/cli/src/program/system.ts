@@ -10,7 +10,7 @@ export function addSystem(program: Command, runner: Runner): void {
 }
 
 function addSchedule(program: Command, runner: Runner): void {
-  const schedule = program.command('schedule').description('let this system refresh the tools by itself');
+  const schedule = program.command('schedule').description('let the system refresh the tools regularly');
   const on = schedule
     .command('on')
     .description('refresh regularly, by a systemd timer, launchd, the Task Scheduler or cron')
@@ -20,7 +20,7 @@ function addSchedule(program: Command, runner: Runner): void {
       (await import('../commands/schedule/switch-schedule.ts')).scheduleOn(context, options),
     ),
   );
-  withDryRun(schedule.command('off').description('stop that, and remove what it wrote')).action(
+  withDryRun(schedule.command('off').description('stop regular refreshes, and remove the schedule')).action(
     (_: unknown, command: Command) =>
       start<ScheduleOptions>(runner, command, async (context, options) =>
         (await import('../commands/schedule/switch-schedule.ts')).scheduleOff(context, options),
@@ -28,7 +28,7 @@ function addSchedule(program: Command, runner: Runner): void {
   );
   schedule
     .command('status', { isDefault: true })
-    .description('show whether it is on, and when the last refresh was')
+    .description('show whether regular refreshes are on, and when the last one was')
     .action((_: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context) =>
         (await import('../commands/schedule/schedule-status.ts')).scheduleStatus(context),
@@ -41,7 +41,7 @@ const shells: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
 function addCompletion(program: Command, runner: Runner): void {
   program
     .command('completion')
-    .description('print a script that completes commands, flags, tools and models at Tab')
+    .description('print a script that completes commands, flags, tools and models with Tab')
     .addArgument(new Argument('<shell>', 'the shell that reads the script').choices(shells))
     .action((shell: Shell, _: unknown, command: Command) =>
       start<CommonOptions>(runner, command, async (context) =>

@@ -26,7 +26,7 @@ export function addViews(program: Command, runner: Runner): void {
     .command('export')
     .description('print the model list in a format for other programs')
     .addOption(
-      new Option('--format <format>', 'print it in this format')
+      new Option('--format <format>', 'print the list in this format')
         .choices(['json', 'yaml', 'toml', 'markdown'])
         .default('json'),
     );
@@ -57,8 +57,8 @@ export function addViews(program: Command, runner: Runner): void {
 function addDoctor(program: Command, runner: Runner): void {
   const doctor = program
     .command('doctor [tool...]')
-    .description('check keys, gateways, wires, files and tools, and say how to put right what is wrong')
-    .option('--fix', 'put right what is safe: modes of files, and what a refresh repairs')
+    .description('check keys, gateways, wires, files and tools, and say how to fix what is wrong')
+    .option('--fix', 'fix what is safe to fix: file modes, and what a refresh repairs')
     .option('--run', 'also start the real tools: list models and send one prompt (may be billed)');
   withConnection(doctor).action((tools: string[], _: unknown, command: Command) =>
     start<DoctorOptions>(runner, command, async (context, options) =>

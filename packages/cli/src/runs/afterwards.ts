@@ -28,7 +28,7 @@ export function whatElse(machine: Machine, done: Done): readonly string[] {
   if (!done.outcomes.some(({ status }) => status === 'written')) return [];
   return [
     ...variableLines(machine, done),
-    `To go back: modelrack undo takes this change back, modelrack remove --gateway ${name} everything of ${name}.`,
+    `To go back: modelrack undo reverts this change; modelrack remove --gateway ${name} removes everything of ${name}.`,
   ];
 }
 

@@ -23,7 +23,7 @@ export async function agreeToPackage(context: Context, named: string, options: R
   // It is remembered in a file, and a preview writes none.
   if (isPreview(options)) {
     const hint = 'agree to it once without --dry-run and --check';
-    throw new RackError('usage', 'this tool package was not agreed to yet', { hint, path });
+    throw new RackError('usage', 'you have not agreed to this tool package yet', { hint, path });
   }
   await ask(context, path, { isChanged: known !== undefined, isAgreed: options.yes === true });
   const tool = loadToolPackage(read);

@@ -1,5 +1,6 @@
 import { diffOf, type ToolOutcome } from '@modelrack/setup';
 import { plain } from '@modelrack/text';
+import { shortHead } from '../text/short-path.ts';
 import type { Context } from '../world/context.ts';
 
 /** Unified diffs in the usual colours; as part of a question they go to `write`. */
@@ -8,10 +9,11 @@ export async function printDiffs(
   tools: readonly ToolOutcome[],
   write: (text: string) => void = context.printer.report,
 ): Promise<void> {
+  const { home } = await context.machine();
   for (const file of tools.flatMap((tool) => tool.files)) {
     if (file.action === 'unchanged') continue;
     write(
-      `${plain(await diffOf(file))
+      `${shortHead(plain(await diffOf(file)), home)
         .split('\n')
         .map((line) => paint(line, context.printer.colours))
         .join('\n')}\n`,

@@ -68,8 +68,7 @@ export async function setUpTools(context: Context, wish: SetUp): Promise<number 
   );
 }
 
-const absentNote =
-  'it was not found on this machine: if it is here, it keeps its files elsewhere, and --config-file names them';
+const absentNote = 'not found on this machine; if it is installed, name its file with --config-file';
 
 function withNote(outcome: ToolOutcome, note: string): ToolOutcome {
   return outcome.error === null ? { ...outcome, notes: [...outcome.notes, note] } : outcome;
@@ -112,7 +111,7 @@ async function sayWhatNext(context: Context, wish: SetUp, outcomes: readonly Too
   const done = { connection, tools, outcomes };
   const without = tools.filter(({ mcp }) => mcp === undefined).map(({ name }) => name);
   if (options.mcp === true && without.length > 0)
-    context.printer.note(`Without a place for MCP servers in a file: ${without.join(', ')}`);
+    context.printer.note(`No file for MCP servers: ${without.join(', ')}`);
   for (const line of howToChoose(done)) context.printer.note(line);
   if (context.canAsk()) for (const line of whatElse(machine, done)) context.printer.note(line);
 }

@@ -65,7 +65,7 @@ function bytesOf(text: string, encoding: Scheduler['encoding']): Uint8Array {
 async function start(machine: Machine, call: Call): Promise<void> {
   if (await run(machine, call)) return;
   const [program] = call;
-  throw new RackError('internal', `${program} did not take the schedule; nothing of it is left`, {
+  throw new RackError('internal', `${program} did not accept the schedule; what was written for it is removed`, {
     hint: `see what this says: ${call.join(' ')}`,
   });
 }

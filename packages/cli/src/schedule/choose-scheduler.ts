@@ -21,7 +21,7 @@ export async function chooseScheduler(machine: Machine): Promise<Scheduler> {
   // Without a table it says so, and fails.
   const probe = await machine.run('/bin/sh', ['-c', 'command -v crontab'], limits);
   if (probe !== undefined && probe !== '') return cron;
-  throw new RackError('usage', 'neither systemd nor cron is here to start a refresh', {
+  throw new RackError('usage', 'neither systemd nor cron is available to start a refresh', {
     hint: 'run this by other means: modelrack refresh --if-older 24h --yes --quiet',
   });
 }

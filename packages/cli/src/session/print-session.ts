@@ -1,7 +1,7 @@
 import { diffOf, type Connection, type SessionPlan } from '@modelrack/setup';
 import { commandLine, type ToolDefinition } from '@modelrack/tool-kit';
 import { plain } from '@modelrack/text';
-import { shortPaths } from '../text/short-path.ts';
+import { shortHead, shortPaths } from '../text/short-path.ts';
 import type { Context } from '../world/context.ts';
 
 export interface Session {
@@ -34,7 +34,7 @@ export async function printSession(context: Context, { tool, connection, plan, a
   });
   context.printer.result(`${commandLine([plan.program, ...args], platform)}\n`);
   for (const { name, value } of variables) context.printer.result(`${name}=${shortened(value)}\n`);
-  for (const { diff } of files) context.printer.result(`${plain(diff)}\n`);
+  for (const { diff } of files) context.printer.result(`${shortHead(plain(diff), home)}\n`);
   for (const note of plan.notes) context.printer.note(`${tool.id}: ${shortPaths(note, home)}`);
   return 0;
 }

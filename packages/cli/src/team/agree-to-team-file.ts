@@ -3,6 +3,7 @@ import { RackError } from '@modelrack/errors';
 import { oneLine } from '@modelrack/text';
 import { originOf } from '../connections/gateway-url.ts';
 import { usualKeyVariable } from '../connections/key-source.ts';
+import { shortPaths } from '../text/short-path.ts';
 import { isPreview } from '../runs/run.ts';
 import type { Context, RunOptions } from '../world/context.ts';
 import type { FoundTeamFile } from './team-file.ts';
@@ -26,7 +27,8 @@ export async function agreeToTeamFile(context: Context, asked: Asked): Promise<b
   const origin = originOf(file.gateway);
   const known = (await loadTeamFiles(machine)).find((one) => one.path === path);
   if (known?.hash === hash && known.origin === origin && saved !== undefined) return true;
-  for (const line of linesOf(file, known !== undefined && known.hash !== hash)) context.printer.note(oneLine(line));
+  for (const line of linesOf(file, known !== undefined && known.hash !== hash))
+    context.printer.note(oneLine(shortPaths(line, machine.home)));
   if (context.canAsk()) {
     const { confirm } = await import('../terminal/questions.ts');
     if (!(await confirm(context, questionOf(context, asked), false))) return false;
@@ -76,7 +78,7 @@ function linesOf(file: FoundTeamFile, isChanged: boolean): readonly string[] {
   const { path, gateway, models, exclude, default: chosen } = file;
   const without = exclude === undefined ? '' : `, without ${exclude.join(', ')}`;
   return [
-    `${path} ${isChanged ? 'has changed. It' : 'is a file for a team. It'} asks for:`,
+    `${path} ${isChanged ? 'has changed. It' : 'is a team file. It'} asks for:`,
     `  gateway  ${gateway}`,
     `  tools    ${toolsText(file)}`,
     `  models   ${models?.join(', ') ?? 'all chat models'}${without}`,

@@ -28,7 +28,7 @@ export async function readTeamFile(
   const document = editor.read(bytes, path, 'jsonc');
   const file = { path, document };
   const { root } = document;
-  if (root?.kind !== 'map') throw refusal(file, 0, 'a file for a team contains an object');
+  if (root?.kind !== 'map') throw refusal(file, 0, 'a team file must contain an object');
   for (const { key, value, at } of root.entries) checkField(file, { key, value, at });
   const value = (key: string) => root.entries.find((entry) => entry.key === key);
   const gateway = value('gateway');
@@ -71,8 +71,8 @@ function textsIn(value: Json): readonly string[] {
 
 function keyInside(file: Read, at: number): RackError {
   return refusal(file, at, {
-    message: 'a key has no place in a file that is shared',
-    hint: 'take it out, and replace the key at the gateway if the file was shared already',
+    message: 'a key must not be in a file that is shared',
+    hint: 'remove it, and replace the key at the gateway if the file has already been shared',
   });
 }
 
@@ -82,7 +82,7 @@ const plainText = /^[^\p{Cc}\p{Cf}`$\\"'<>|;&\s]{1,200}$/u;
 function textOf(file: Read, node: Node | undefined): string {
   const value = node === undefined ? undefined : toJson(node);
   if (typeof value === 'string' && plainText.test(value)) return value;
-  throw refusal(file, node?.start ?? 0, 'a text without spaces, quotes and signs of a shell is expected here');
+  throw refusal(file, node?.start ?? 0, 'a text without spaces, quotes or shell characters is expected here');
 }
 
 const mostItems = 200;

@@ -115,7 +115,7 @@ const running = {
   connections: [
     { name: 'corp', baseUrl: 'https://gw.example.test/v1', models: 212, hasKey: true },
     { name: 'openai', baseUrl: 'https://api.openai.com/v1', models: 0, hasKey: false, isKeyMissing: true },
-    { name: 'house', baseUrl: 'http://127.0.0.1:4000/v1', models: 3, failure: 'nothing listens at this address' },
+    { name: 'house', baseUrl: 'http://127.0.0.1:4000/v1', models: 3, failure: 'nothing is listening at this address' },
   ],
   cooldowns: [{ target: 'corp/anthropic/claude-sonnet-4.5', kind: 'rate-limit', until: '2026-11-28T12:00:30.000Z' }],
   errors: [

@@ -7,6 +7,11 @@ export function shortPath(path: string, home: string): string {
   return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
 }
 
+/** A diff whose head names the file as the table below it does. */
+export function shortHead(diff: string, home: string): string {
+  return diff.replace(/^--- .*\n\+\+\+ .*\n/, (head) => shortPaths(head, home));
+}
+
 /** The same for each path in a sentence; in quotes a shell would not know it again. */
 export function shortPaths(text: string, home: string): string {
   return text

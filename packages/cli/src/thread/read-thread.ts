@@ -16,7 +16,7 @@ export function readThread(path: string): ThreadSize {
   if (messages !== undefined) return sizeOfOpencode(messages);
   const text = readText(path);
   if (text.startsWith('SQLite format 3')) {
-    throw new RackError('file-shape', 'this is a database, not a thread', {
+    throw new RackError('file-shape', 'this is a database, not a conversation', {
       path,
       hint: 'write one conversation of opencode into a file: opencode export SESSION > thread.json',
     });
@@ -29,7 +29,7 @@ export function readThread(path: string): ThreadSize {
   if (found !== undefined) return found;
   throw new RackError('file-shape', 'this is not a readable transcript', {
     path,
-    hint: 'give a .jsonl file of Claude Code or Codex, or what `opencode export SESSION` prints; or pass --tokens N',
+    hint: 'pass a .jsonl file of Claude Code or Codex, or what `opencode export SESSION` prints; or pass --tokens N',
   });
 }
 

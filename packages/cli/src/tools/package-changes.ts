@@ -24,7 +24,7 @@ export function listFrom(name: string, value: unknown): readonly Readonly<Record
 
 function failed(name: string, why: string): RackError {
   return new RackError('file-invalid', `the tool package failed in "${name}": ${why}`, {
-    hint: 'ask its author; `modelrack remove` takes its entries out all the same',
+    hint: 'ask its author; `modelrack remove` still removes its entries',
   });
 }
 

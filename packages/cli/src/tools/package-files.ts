@@ -87,7 +87,7 @@ function below(folder: string): readonly string[] {
     if (entry.isDirectory()) return below(file);
     const kind = kindOf(file);
     if (kind.isFile() && isInside(folder, file)) return [file];
-    throw notAPackage(file, 'it contains what is neither a file nor a folder of its own');
+    throw notAPackage(file, 'it contains something that is neither a file nor a folder of its own');
   });
 }
 

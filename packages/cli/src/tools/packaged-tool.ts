@@ -135,7 +135,7 @@ function checked(path: string, tool: unknown, functions: readonly string[]): Too
   if (!isRecord(tool)) throw notAPackage(path, 'its default export is not a tool');
   const { id, name, files, interpolates, key, wires, detect, aliases } = tool;
   if (typeof id !== 'string' || !/^[a-z][a-z0-9-]{1,39}$/.test(id))
-    throw notAPackage(path, '"id" is not a valid name of a tool');
+    throw notAPackage(path, '"id" is not a valid tool name');
   if (typeof name !== 'string') throw notAPackage(path, '"name" is missing');
   if (!functions.includes('plan')) throw notAPackage(path, '"plan" is not a function');
   for (const [field, value] of Object.entries({ files, interpolates, key, wires, aliases })) {

@@ -36,7 +36,7 @@ export function runPackage({ entry, files }: AgreedPackage): RunningPackage {
     const fail = (why: string): RackError =>
       new RackError('file-invalid', `the tool package ${doing}: ${why}`, {
         path: entry,
-        hint: 'ask its author; `modelrack remove` takes its entries out all the same',
+        hint: 'ask its author; `modelrack remove` still removes its entries',
       });
     if (isDead) throw fail('it has hung before');
     if (Atomics.wait(signal, 0, 0, patience) === 'timed-out') {

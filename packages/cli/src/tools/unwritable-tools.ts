@@ -6,7 +6,7 @@ export interface UnwritableTool {
   readonly id: string;
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** Behind "Cursor cannot be written: ". */
+  /** Behind "Cursor cannot be configured by a file: ". */
   readonly reason: string;
   /** By which it is known to be on a machine. */
   readonly folder?: Place;
@@ -72,7 +72,7 @@ export function skippedOutcome({ id, name, reason }: UnwritableTool, connection:
     notes: [],
     error: {
       code: 'not-writable-tool',
-      message: `${name} cannot be written: ${reason}`,
+      message: `${name} cannot be configured by a file: ${reason}`,
       path: null,
       line: null,
       column: null,

@@ -11,7 +11,7 @@ export async function serveUntil(interrupted: Promise<void>, running: RunningGat
   await interrupted;
   const again = context.untilInterrupt().then(() => running.close(0));
   const note = setTimeout(() => {
-    context.printer.note(`Running answers have ${graceMs / 1000} s to end; Ctrl-C again ends them now.`);
+    context.printer.note(`Running answers have ${graceMs / 1000} s to finish; press Ctrl-C again to stop them now.`);
   }, silenceMs);
   await Promise.race([running.close(graceMs), again]);
   clearTimeout(note);

@@ -20,7 +20,7 @@ export function decode(bytes: Uint8Array, name: string): Decoded {
     const lossy = new TextDecoder('utf-8').decode(bytes);
     throw new RackError('file-invalid', 'this is not UTF-8', {
       path: name,
-      hint: 'Save the file as UTF-8.',
+      hint: 'save the file as UTF-8',
       ...positionIn(lossy, Math.max(lossy.indexOf('\uFFFD'), 0)),
       cause,
     });
@@ -42,7 +42,7 @@ function refuseUtf16(bytes: Uint8Array, name: string): void {
   if (!isMarked && !isUnmarked) return;
   throw new RackError('file-invalid', 'this is UTF-16, not UTF-8', {
     path: name,
-    hint: 'Save the file as UTF-8.',
+    hint: 'save the file as UTF-8',
     line: 1,
     column: 1,
   });

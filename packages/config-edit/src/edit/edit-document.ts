@@ -147,7 +147,7 @@ function endsLine(text: string): boolean {
 function faultOf(pass: string, parsed: Parsed, { what, cause }: { what: string; cause?: unknown }): RackError {
   return new RackError('internal', `the ${pass} in this file failed its check: ${what}`, {
     path: parsed.document.name,
-    hint: 'Nothing was written. Please report this, without the content of the file.',
+    hint: 'nothing was written; please report this, without the content of the file',
     cause: isRackError(cause) ? cause : undefined,
   });
 }

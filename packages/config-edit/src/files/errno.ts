@@ -16,7 +16,7 @@ export function toWriteError(error: unknown, path: string): unknown {
   if (fullDisk.has(code)) {
     return new RackError('disk-full', `the disk is too full to write this file (${code})`, {
       path,
-      hint: 'Free some space on that disk and run the command again.',
+      hint: 'free some space on that disk, then run the command again',
       cause: error,
     });
   }
@@ -28,9 +28,9 @@ export function toWriteError(error: unknown, path: string): unknown {
 }
 
 function writeHint(code: string): string {
-  if (code === 'EROFS') return 'Its disk is mounted read-only.';
-  if (code === 'EBUSY') return 'Another program uses it; close that program and run the command again.';
-  return 'Check the owner and the permissions of the file and of its folder.';
+  if (code === 'EROFS') return 'its disk is mounted read-only';
+  if (code === 'EBUSY') return 'another program is using it: close that program, then run the command again';
+  return 'check the owner and the permissions of the file and of its folder';
 }
 
 /** What a failed read means to the user. Our own errors pass unchanged. */
@@ -40,7 +40,7 @@ export function toReadError(error: unknown, path: string): unknown {
   if (code === undefined) return error;
   return new RackError('file-unreadable', `this file cannot be read (${code})`, {
     path,
-    hint: 'Check the owner and the permissions of the file and of the folders above it.',
+    hint: 'check the owner and the permissions of the file and of the folders above it',
     cause: error,
   });
 }

@@ -5,8 +5,8 @@ import { resolveLinks } from './resolve-links.ts';
 import type { FileStat, FileState, FileSystem } from './types.ts';
 
 const stores = [
-  { folder: '/nix/store/', owner: 'Nix', hint: 'Change it in your NixOS or Home Manager configuration' },
-  { folder: '/gnu/store/', owner: 'Guix', hint: 'Change it in your Guix Home configuration' },
+  { folder: '/nix/store/', owner: 'Nix', hint: 'change it in your NixOS or Home Manager configuration' },
+  { folder: '/gnu/store/', owner: 'Guix', hint: 'change it in your Guix Home configuration' },
 ] as const;
 
 /**
@@ -41,13 +41,13 @@ export function assertWritable(fs: FileSystem, state: FileState): void {
   if (store !== undefined) {
     throw new RackError('file-not-writable', `this file is managed by ${store.owner}, which keeps it read-only`, {
       path,
-      hint: `${store.hint}, or put a file of your own in place of the link.`,
+      hint: `${store.hint}, or put a file of your own in place of the link`,
     });
   }
   if (state.mode !== undefined && (state.mode & 0o200) === 0) {
     throw new RackError('file-not-writable', 'this file is write-protected', {
       path,
-      hint: 'Allow its owner to write it, or leave this tool out.',
+      hint: 'allow its owner to write it, or leave this tool out',
     });
   }
   if (state.bytes !== undefined && !fs.isWritable(realPath)) throw closed(path, 'this file cannot be written by you');
@@ -79,7 +79,7 @@ function readIfThere(fs: FileSystem, realPath: string, path: string): Uint8Array
 function closed(path: string, message: string): RackError {
   return new RackError('file-not-writable', message, {
     path,
-    hint: 'Check the owner and the permissions of the file and of its folder, and that its disk is not mounted read-only.',
+    hint: 'check the owner and the permissions of the file and of its folder, and that its disk is not mounted read-only',
   });
 }
 

@@ -55,14 +55,14 @@ export function resolveLinks(fs: FileSystem, path: string): ResolvedPath {
 function leadsNowhere(folder: string, path: string): RackError {
   return new RackError('file-not-writable', `a link leads to ${folder}, which does not exist`, {
     path,
-    hint: 'Make that folder, or remove the link.',
+    hint: 'make that folder, or remove the link',
   });
 }
 
 function loop(path: string): RackError {
   return new RackError('file-unreadable', `this path follows more than ${maxLinks} links, or links in a circle`, {
     path,
-    hint: 'Remove the link and put the file there.',
+    hint: 'remove the link, and put the file there',
   });
 }
 

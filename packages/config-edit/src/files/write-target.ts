@@ -100,7 +100,7 @@ function restoreInPlace({ fs, state }: Job, cause: unknown): void {
     if (isSame(readQuietly(fs, state), state.bytes)) return;
     throw new RackError('disk-full', `writing this file in place failed half-way (${errnoOf(error) ?? 'unknown'})`, {
       path: state.path,
-      hint: 'Its old content is in the backup that was made before.',
+      hint: 'its old content is in the backup that was made before',
       cause,
     });
   }
@@ -145,7 +145,7 @@ function assertWritten({ fs, state, bytes }: Job): void {
 }
 
 function changed({ path }: FileState, message: string): RackError {
-  return new RackError('file-changed', message, { path, hint: 'Close what writes it and run the command again.' });
+  return new RackError('file-changed', message, { path, hint: 'close what writes it, then run the command again' });
 }
 
 function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {

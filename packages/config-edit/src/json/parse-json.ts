@@ -17,7 +17,7 @@ export function parseJson(source: Omit<Document, 'root'>): Parsed {
   let root: Document['root'];
   if (reader.kind !== Kind.end) {
     const node = readValue(reader, 0);
-    if (reader.kind !== Kind.end) failAt(reader, reader.start, 'there is text behind the end of the document');
+    if (reader.kind !== Kind.end) failAt(reader, reader.start, 'there is text after the end of the document');
     if (node.kind === 'scalar' || node.kind !== source.top) {
       const wanted = source.top === 'map' ? 'a map in braces' : 'a list in brackets';
       throw new RackError('file-invalid', `the top level is ${kindWords[node.kind]}, not ${wanted}`, {

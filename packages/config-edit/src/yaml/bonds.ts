@@ -15,6 +15,6 @@ export function refuseAnchors({ document, tokens }: Parsed, range: Range | undef
   if (range === undefined) return;
   for (let index = tokenFrom(tokens, range.start); startOf(tokens, index) < range.end; index += 1) {
     if (tokens.kinds[index] !== YamlKind.anchor) continue;
-    throw shapeError(document, startOf(tokens, index), 'this has an anchor: taking it out would break other places');
+    throw shapeError(document, startOf(tokens, index), 'this has an anchor: removing it would break other places');
   }
 }

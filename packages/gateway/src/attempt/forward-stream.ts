@@ -20,7 +20,7 @@ export interface OpenStream {
 }
 
 function describeBreak({ model }: OpenStream): { readonly code: string; readonly message: string } {
-  return { code: 'upstream_stream_broken', message: `The answer of ${model} broke off: what came is not all of it.` };
+  return { code: 'upstream_stream_broken', message: `The answer of ${model} broke off: what arrived is incomplete.` };
 }
 
 function findCreated(held: readonly Uint8Array[]): JsonObject | undefined {

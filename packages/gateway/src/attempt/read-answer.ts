@@ -124,7 +124,7 @@ function noAnswer(message: string, code: string): Failure {
 }
 
 const emptyAnswer = noAnswer('its answer was empty', 'empty_answer');
-const oddAnswer = noAnswer('its answer is none of a model', 'odd_answer');
+const oddAnswer = noAnswer('its answer is not that of a model', 'odd_answer');
 
 const results: ReadonlySet<string> = new Set([
   'error',

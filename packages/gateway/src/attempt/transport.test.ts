@@ -177,7 +177,7 @@ test('words that begin with file:// are words', async () => {
   expect((await send(gateway, { path: '/v1/chat/completions', body: { model: 'lite', messages } })).status).toBe(200);
 });
 
-test('a model that is there twice with two names is refused, once more with one is not', async () => {
+test('a model that is written twice with two names is refused, once more with one is not', async () => {
   upstream.behave(fine);
   const ask = (body: string) => send(gateway, { path: '/v1/chat/completions', method: 'POST', body });
   expect((await ask('{"model":"lite","model":"one/other","messages":[]}')).status).toBe(400);

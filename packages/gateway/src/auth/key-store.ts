@@ -65,7 +65,7 @@ export interface KeyWish {
 export function issueKey(file: string, { name, now, scopes }: KeyWish): IssuedKey {
   const known = readIssuedKeys(file);
   if (known.some((kept) => kept.name === name)) {
-    throw new RackError('usage', `There is a key named ${JSON.stringify(name)} already`, {
+    throw new RackError('usage', `A key named ${JSON.stringify(name)} already exists`, {
       hint: 'Choose another name, or revoke that one first.',
     });
   }

@@ -81,7 +81,7 @@ function save(folder: string, connection: ProviderConnection, { fetchedAt, model
 function describe(error: unknown): string {
   if (error instanceof ListError) return error.message;
   const code = readErrorCode(error);
-  return code === '' ? 'its model list cannot be read' : `its model list cannot be had (${code})`;
+  return code === '' ? 'its model list cannot be read' : `its model list could not be fetched (${code})`;
 }
 
 async function waitAtMost(work: Promise<unknown>, milliseconds: number): Promise<void> {

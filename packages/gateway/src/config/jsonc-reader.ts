@@ -46,7 +46,7 @@ export function readJsonc(text: string, path: string): Place {
           const [key, value] = children;
           if (key === undefined || value === undefined) continue;
           const name = String(getNodeValue(key));
-          if (found.has(name)) throw failAt(offset, `${JSON.stringify(name)} is there twice`);
+          if (found.has(name)) throw failAt(offset, `${JSON.stringify(name)} is written twice`);
           found.set(name, place(value));
         }
         return found;

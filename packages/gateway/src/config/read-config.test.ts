@@ -69,15 +69,15 @@ test.each([
   ['{\n\n  oops\n}', '3:3 This is not valid JSON: invalid symbol'],
   ['', '1:1 The file is empty'],
   ['{ "conections": {} }', '1:17 There is no setting "conections" here'],
-  ['{ "hide": [], "hide": [] }', '1:15 "hide" is there twice'],
-  ['{ "connections": { "Big": {} } }', '1:27 A connection is named by small letters, digits, dots and dashes'],
+  ['{ "hide": [], "hide": [] }', '1:15 "hide" is written twice'],
+  ['{ "connections": { "Big": {} } }', '1:27 A connection is named by lower-case letters, digits, dots and dashes'],
   ['{ "connections": { "demo": {} } }', '1:28 The name demo belongs to the demo'],
   ['{ "connections": { "x": { "preset": "none" } } }', '1:37 There is no such preset'],
   ['{ "connections": { "x": { "preset": "openai", "key": "sk-secret" } } }', '1:54 A key is named here, not written'],
   ['{ "connections": { "x": { "base_url": "ftp://a" } } }', '1:39 base_url must begin with http:// or https://'],
   [
     '{ "connections": { "x": { "base_url": "https://u:p@a" } } }',
-    '1:39 base_url must not hold a user name or a password',
+    '1:39 base_url must not contain a user name or a password',
   ],
   [
     '{ "connections": { "x": { "base_url": "http://169.254.169.254/v1" } } }',

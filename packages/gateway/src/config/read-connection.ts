@@ -25,8 +25,9 @@ function readBaseUrl(place: Place): string {
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw place.fail('base_url must begin with http:// or https://');
-  if (url.username !== '' || url.password !== '') throw place.fail('base_url must not hold a user name or a password');
-  if (url.search !== '' || url.hash !== '') throw place.fail('base_url must not hold a query or a fragment');
+  if (url.username !== '' || url.password !== '')
+    throw place.fail('base_url must not contain a user name or a password');
+  if (url.search !== '' || url.hash !== '') throw place.fail('base_url must not contain a query or a fragment');
   try {
     checkLiteral(url.hostname, url.protocol === 'http:' ? 'http' : 'https');
   } catch (error) {
@@ -66,7 +67,7 @@ function restrict(preset: Preset, wires: readonly Operation[] | undefined): Pres
 
 export function readConnection(name: string, place: Place, presets: ReadonlyMap<string, Preset>): ConnectionSettings {
   if (!/^[a-z0-9][a-z0-9._-]{0,62}$/u.test(name)) {
-    throw place.fail('A connection is named by small letters, digits, dots and dashes');
+    throw place.fail('A connection is named by lower-case letters, digits, dots and dashes');
   }
   if (name === 'demo') throw place.fail('The name demo belongs to the demo', 'Choose another one.');
   const fields = place.members('A connection');

@@ -143,7 +143,7 @@ export function classifyThrown(thrown: unknown): Failure {
 }
 
 function describeCode(code: string): string {
-  if (code === 'ECONNREFUSED') return 'nothing listens at its address';
+  if (code === 'ECONNREFUSED') return 'nothing is listening at its address';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name cannot be resolved';
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'it cannot be reached in time';
   if (timeouts.has(code)) return 'it did not answer in time';

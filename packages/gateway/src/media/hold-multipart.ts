@@ -62,7 +62,7 @@ function spliceModel({ contentType, size, store }: Held, part: FormPart, id: str
 function findModel(parts: readonly FormPart[]): FormPart | Refusal {
   const [part, second] = parts.filter(({ name }) => name === 'model');
   if (part?.value === undefined) return refuseField('model', 'model is missing: name one of GET /v1/models.');
-  return second === undefined ? part : refuseField('model', 'model is there twice.');
+  return second === undefined ? part : refuseField('model', 'model is written twice.');
 }
 
 function toBody(held: Held): HeldBody | Refusal {

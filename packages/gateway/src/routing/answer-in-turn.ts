@@ -28,7 +28,7 @@ function leaveOutCooling(members: readonly Member[], tools: Tools): readonly Mem
 function refuseOperation({ catalog, operation, resolved }: Asked): Refusal {
   const { members } = resolved;
   if (members.length === 0) {
-    const message = `${JSON.stringify(resolved.asked)} stands for no model: no connection lists one that could answer.`;
+    const message = `${JSON.stringify(resolved.asked)} has no model behind it: no connection lists one that could answer.`;
     return refuse(503, 'no_model_available', message);
   }
   const ids = [...catalog.values()].slice(0, 3).map(({ row }) => row.id);

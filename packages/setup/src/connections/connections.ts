@@ -195,6 +195,6 @@ function shapeError(document: Document, offset: number, message: string): RackEr
   return new RackError('file-shape', message, {
     path: document.name,
     ...position,
-    hint: 'correct the file, or take the connection out of it and run `modelrack setup` again',
+    hint: 'correct the file, or remove the connection from it and run `modelrack setup` again',
   });
 }

@@ -30,7 +30,7 @@ export function keyFor(
   if (form === 'command') return { form, argv: source.keyCommand ?? [...ownCommand(machine), 'key', connection.name] };
   if (form === 'literal') return { form, value: literalFor(tool, source.key ?? '') };
   const hint = `keep it in the variable ${tool.keyVariable?.(connection.name) ?? 'of your choice'} and name that with --api-key-env`;
-  throw new RackError('key-in-repository', `${tool.id} takes the key from a variable only`, { hint });
+  throw new RackError('key-in-repository', `${tool.id} reads the key only from a variable`, { hint });
 }
 
 /** What programs that demand a key are given for a gateway without one. */
@@ -55,7 +55,7 @@ function literalFor(tool: Pick<ToolDefinition, 'id' | 'interpolates' | 'escape'>
   if (tool.escape !== undefined) return tool.escape(key);
   if (!tool.interpolates.some((mark) => key.includes(mark))) return key;
   throw new RackError('file-not-ours', `the key contains a character that ${tool.id} would substitute`, {
-    hint: 'keep the key in an environment variable and name it with --api-key-env',
+    hint: 'keep the key in an environment variable, and name it with --api-key-env',
   });
 }
 

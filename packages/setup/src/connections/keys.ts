@@ -29,7 +29,7 @@ function assertPrivate(machine: Machine, file: string): void {
   if (!isInGitWorkTree(machine, readTarget(machine.fs, file).realPath)) return;
   throw new RackError('key-in-repository', 'the key would be stored in a file inside a git work tree', {
     path: file,
-    hint: 'keep the key in an environment variable and name it with --api-key-env',
+    hint: 'keep the key in an environment variable, and name it with --api-key-env',
   });
 }
 

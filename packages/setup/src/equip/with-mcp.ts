@@ -43,7 +43,7 @@ function serverChanges(mcp: McpSection, server: McpServer, { gateway, file }: Pl
   const there = file(id);
   const standing = standingOf(there, entry);
   if (standing === 'theirs') {
-    const text = `"${gateway.id}" among the MCP servers of ${there.path} is not ours and stays: rename it, or use another name: --gateway NAME`;
+    const text = `"${gateway.id}" among the MCP servers of ${there.path} was not written by modelrack and stays: rename it, or use another name: --gateway NAME`;
     return [{ kind: 'note', text }];
   }
   const ruleOf = (field: string): SetRule => {

@@ -39,6 +39,6 @@ function refuseUnread(document: Document, spec: FileSpec, path: string): void {
   throw new RackError('file-invalid', `${what}, which the tool does not read`, {
     path,
     ...positionOf(document, found),
-    hint: `take the ${comma === undefined ? 'comment' : 'comma'} out, then run again`,
+    hint: `remove the ${comma === undefined ? 'comment' : 'comma'}, then run again`,
   });
 }

@@ -8,7 +8,7 @@ import { remainsOf, type Looked } from './remains-of.ts';
 /** Of a model that goes, what the user made of it does not. */
 export function editedNotes({ file, protectedModels }: FileDraft): string[] {
   const ids = protectedModels.flatMap(({ id, why }) => (why === 'edited' ? [id] : []));
-  return ids.length === 0 ? [] : [`what you changed of ${ids.join(', ')} stays in ${file.state.path}`];
+  return ids.length === 0 ? [] : [`your changes to ${ids.join(', ')} stay in ${file.state.path}`];
 }
 
 /** As they are going to be, where nothing else is said of what stays in them. */
@@ -30,10 +30,10 @@ export async function remainNotes(
 ): Promise<string[]> {
   const isKnown = connection.apiRoot !== '';
   const remedy = isKnown
-    ? 'take it out by hand if nobody needs it'
-    : `run \`${setupLine(tool, connection)}\`, which finds out, and remove again, or take it out by hand`;
+    ? 'remove it by hand if you do not need it'
+    : `run \`${setupLine(tool, connection)}\`, which finds out, then remove again, or remove it by hand`;
   return remainsOf(await filesAfter(removals), looked).map(
-    (what) => `${what}: nothing says that modelrack wrote it; ${remedy}`,
+    (what) => `${what}: there is no record that modelrack wrote it; ${remedy}`,
   );
 }
 

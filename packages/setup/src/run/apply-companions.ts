@@ -118,8 +118,8 @@ function removeFile({ fs }: Machine, path: string): void {
     fs.remove(path);
   } catch (error) {
     if (textOf(fs, path) === undefined) return;
-    const hint = 'Check the owner and the permissions of the file and of its folder.';
-    throw new RackError('file-not-writable', 'this file cannot be taken away by you', { path, hint, cause: error });
+    const hint = 'check the owner and the permissions of the file and of its folder';
+    throw new RackError('file-not-writable', 'you cannot remove this file', { path, hint, cause: error });
   }
 }
 

@@ -249,7 +249,7 @@ function newRecord({ machine, ledger }: PlanScope, plan: ToolPlan, { file, adopt
 function notesOf(planned: FilePlan, outcome: WriteOutcome): string[] {
   const { path } = planned.file.state;
   const notes: string[] = [];
-  if (planned.isSecret) notes.push(`${path} contains the key and is readable by you alone`);
+  if (planned.isSecret) notes.push(`${path} contains the key, and only you can read it`);
   if (outcome.inPlace) {
     notes.push(`${path} was written in place (a hard link or a mounted file): not safe against a crash`);
   }

@@ -77,9 +77,9 @@ function idOf(paths: SessionValues['path'], path: string): string {
 
 function sessionOf({ name, session }: ToolDefinition): Session {
   if (session !== undefined && !('missing' in session)) return session;
-  const why = session?.missing ?? 'nobody has found out how it is led to a gateway without its files';
+  const why = session?.missing ?? 'how to point it to a gateway without its files is not known';
   throw new RackError('not-writable-tool', `${name} cannot be run for one session: ${why}`, {
-    hint: 'write the models into it instead: modelrack setup',
+    hint: 'write the models into its file instead: modelrack setup',
   });
 }
 

@@ -169,7 +169,7 @@ function checkUsable(tool: ToolDefinition, plan: { models: readonly ToolModel[];
   const counted = plan.changes.filter((change) => change.kind === 'own' && change.shape.uncounted !== true);
   if (counted.length === 0 || counted.some((change) => change.kind === 'own' && change.entries.length > 0)) return;
   const [why] = notesOf(plan.changes);
-  throw new RackError('no-models', why ?? `${tool.name} can take none of the models`, {
+  throw new RackError('no-models', why ?? `${tool.name} can use none of the models`, {
     hint: 'state what the gateway does not say, for example: modelrack models set MODEL --window 128k',
   });
 }
@@ -260,7 +260,7 @@ function checkKeyPlace(machine: Machine, opened: OpenedTool, { tool, key, change
   throw new RackError('key-in-repository', 'the key would be written into a file inside a git work tree', {
     path: file.state.path,
     hint: takesReference
-      ? 'keep the key in an environment variable and name it with --api-key-env'
+      ? 'keep the key in an environment variable, and name it with --api-key-env'
       : `${tool.name} reads the key from this file only: use a file outside the work tree`,
   });
 }

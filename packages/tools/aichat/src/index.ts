@@ -26,7 +26,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: '.model',
-  reload: 'start aichat again: it reads its file only then',
+  reload: 'restart aichat: it reads its file only when it starts',
   // Without a key in its file, it looks into one variable.
   key: ['env', 'literal'],
   keyVariable: (connection) => `${connection.toUpperCase()}_API_KEY`,

@@ -38,7 +38,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: '/models openai/',
-  reload: 'start aider again: it reads its files only then',
+  reload: 'restart aider: it reads its files only when it starts',
   // In the file it beats every variable: none of them can send another key to the gateway.
   key: ['literal'],
   baseUrl: 'api-root',
@@ -48,8 +48,8 @@ export default defineTool({
   diverts,
   switchLine: (id) => `/model ${prefix}${id}`,
   shadowedBy: [
-    { variable: 'OPENAI_API_BASE', why: 'is set in this shell too, and loses against this file', loses: true },
-    { variable: 'OPENAI_API_KEY', why: 'is set in this shell too, and loses against this file', loses: true },
+    { variable: 'OPENAI_API_BASE', why: 'is also set in this shell, but this file wins', loses: true },
+    { variable: 'OPENAI_API_KEY', why: 'is also set in this shell, but this file wins', loses: true },
     { variable: 'AIDER_OPENAI_API_BASE', why: 'beats the address in this file' },
     { variable: 'AIDER_OPENAI_API_KEY', why: 'beats the key in this file' },
     { variable: 'AIDER_MODEL', why: 'beats the model in this file' },
@@ -110,7 +110,7 @@ function notesOn({ gateway, models, defaultModel, file }: PlanInput): Change[] {
   const main = file('main');
   const texts: string[] = [];
   if (main.get(['openai-api-base']) !== gateway.url) {
-    texts.push(`every model whose name begins with ${prefix} is asked at the gateway from now on`);
+    texts.push(`every model whose name begins with ${prefix} is requested from the gateway from now on`);
   }
   const current = main.get(['model']);
   const isOffered = current === undefined || models.some(({ id }) => prefix + id === current);

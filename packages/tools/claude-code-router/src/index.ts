@@ -16,7 +16,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: '/model, typed in full: provider,model',
-  reload: 'run `ccr restart`: it reads its file only then',
+  reload: 'run `ccr restart`: it reads its file only when it starts',
   key: ['env', 'literal'],
   baseUrl: 'api-root',
   // In every text of the file.
@@ -24,7 +24,7 @@ export default defineTool({
   exclusive: false,
   pointsTo: [{ file: 'main', at: ['Providers', '*'], url: ['api_base_url'], key: ['api_key'] }],
   switchLine: (id, gateway) => `/model ${gateway},${id}`,
-  session: { missing: 'it is a server, which takes its models from its file alone' },
+  session: { missing: 'it is a server, which reads its models only from its file' },
   plan,
 });
 

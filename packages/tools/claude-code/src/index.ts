@@ -46,7 +46,7 @@ export default defineTool({
   wires: ['messages'],
   modelChoice: 'many',
   picks: '/model',
-  reload: 'start Claude Code again: it reads the list only then',
+  reload: 'restart Claude Code: it reads the list only when it starts',
   // `env` of the settings reaches every MCP server, the key with it: a command is better than the literal.
   key: ['command', 'literal'],
   baseUrl: 'without-v1',
@@ -66,12 +66,12 @@ export default defineTool({
     },
     path: ['mcpServers'],
     fields: { type: 'stdio' },
-    note: 'restart running sessions of Claude Code: they do not see the MCP server, and rewrite the file that it is in',
+    note: 'restart running sessions of Claude Code: they do not see the MCP server, and they rewrite the file that contains it',
   },
   shadowedBy: [
-    { variable: 'ANTHROPIC_BASE_URL', why: 'is set in this shell too, and loses against this file', loses: true },
-    { variable: 'ANTHROPIC_AUTH_TOKEN', why: 'is set in this shell too, and loses against this file', loses: true },
-    { variable: 'ANTHROPIC_API_KEY', why: 'is set in this shell too, and loses against this file', loses: true },
+    { variable: 'ANTHROPIC_BASE_URL', why: 'is also set in this shell, but this file wins', loses: true },
+    { variable: 'ANTHROPIC_AUTH_TOKEN', why: 'is also set in this shell, but this file wins', loses: true },
+    { variable: 'ANTHROPIC_API_KEY', why: 'is also set in this shell, but this file wins', loses: true },
     { variable: 'ANTHROPIC_MODEL', why: 'beats "model" of the settings' },
     { variable: 'ANTHROPIC_CUSTOM_HEADERS', why: 'is sent to the gateway with every request' },
     { variable: 'CLAUDE_CODE_USE_BEDROCK', why: 'sends requests to another cloud', isFatal: true },
@@ -138,12 +138,10 @@ function notes(input: PlanInput, models: readonly ToolModel[]): Change[] {
     texts.push(`model "${current}" is not in the gateway's list: choose one with /model, or name one with --default`);
   }
   if (main.get(overriding) !== undefined && input.defaultModel === undefined) {
-    texts.push('ANTHROPIC_MODEL in "env" stays and beats "model": take it out, or name a model with --default');
+    texts.push('ANTHROPIC_MODEL in "env" stays and overrides "model": remove it, or name a model with --default');
   }
   if (isOurs(input) && isSet(main.get(['env', customHeaders]))) {
-    texts.push(
-      `${customHeaders} in "env" goes to this gateway with every request: take it out if it is for another one`,
-    );
+    texts.push(`${customHeaders} in "env" goes to this gateway with every request: remove it if it is for another one`);
   }
   if (main.get(['availableModels']) !== undefined) {
     texts.push('availableModels restricts Claude Code to what it names: models that are not in it cannot be chosen');

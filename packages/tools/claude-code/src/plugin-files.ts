@@ -82,7 +82,7 @@ function readMe(): string {
 Finds a model among those of your gateway and writes the line that switches to it. Type \`/m-\`, a space and a few
 letters of a model's name: the best matches are listed, and Enter leaves \`/model <id>\` in the input line. No request
 is sent for it. The plugin was made by the command \`modelrack setup claude-code\`, which keeps its list up to date at
-the start of a session; \`modelrack remove claude-code\` takes it out again.
+the start of a session; \`modelrack remove claude-code\` removes it again.
 `;
 }
 

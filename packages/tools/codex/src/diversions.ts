@@ -40,5 +40,5 @@ export function profileNote(main: Pick<ToolFile, 'get'>): string | undefined {
   const profile = activeProfile(main);
   if (profile === undefined) return undefined;
   const line = `profile = ${JSON.stringify(profile)}`;
-  return `the line ${line} stands in the way: Codex before 0.134 takes the provider of that profile, and newer releases do not start with it; remove the line from config.toml`;
+  return `the line ${line} is in the way: Codex before 0.134 takes the provider of that profile, and newer releases do not start with it; remove the line from config.toml`;
 }

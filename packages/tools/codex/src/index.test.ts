@@ -167,7 +167,7 @@ test('a profile is named, whatever else is set up', () => {
   const notes = codex
     .plan(fakeInput({ files: filesOf({ model_provider: 'modelrack', profile: 'work' }) }))
     .flatMap((change) => (change.kind === 'note' ? [change.text] : []));
-  expect(notes).toContainEqual(expect.stringContaining('the line profile = "work" stands in the way'));
+  expect(notes).toContainEqual(expect.stringContaining('the line profile = "work" is in the way'));
 });
 
 describe('its own instructions', () => {

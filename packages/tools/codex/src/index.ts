@@ -36,7 +36,7 @@ export default defineTool({
   modelChoice: 'many',
   picks: '/model',
   reload:
-    'its background server keeps the old list and key: if one runs (`codex app-server daemon version`), ' +
+    'its background server keeps the old list and key: if one is running (`codex app-server daemon version`), ' +
     'run `codex app-server daemon restart` in a shell that has the key',
   key: ['env', 'command', 'literal'],
   baseUrl: 'api-root',

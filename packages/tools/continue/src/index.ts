@@ -32,7 +32,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: '/model',
-  reload: 'start cn again: it reads its files only then',
+  reload: 'restart cn: it reads its files only when it starts',
   key: ['env', 'literal'],
   baseUrl: 'api-root',
   // Filled in everywhere in the file, before it is parsed.
@@ -69,7 +69,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   // Without this mark the first start asks for a key of Anthropic's, whatever the file holds.
   changes.push(file('mark').set(['madeBy'], 'modelrack', 'missing'));
   if (file('old').exists && !main.exists) {
-    const text = `Continue reads ${file('old').path} no longer once config.yaml is there: take over what you need of it`;
+    const text = `Continue reads ${file('old').path} no longer once config.yaml exists: copy what you need from it`;
     changes.push({ kind: 'note', text });
   }
   return changes;

@@ -29,7 +29,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: '/model',
-  reload: 'start copilot again: it reads its files only then',
+  reload: 'restart copilot: it reads its files only when it starts',
   // References to variables and commands are sent as they stand.
   key: ['literal'],
   baseUrl: 'api-root',

@@ -46,7 +46,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: 'ctrl+l',
-  reload: 'start Crush again: it reads its files only then',
+  reload: 'restart Crush: it reads its files only when it starts',
   key: ['env', 'file'],
   baseUrl: 'api-root',
   // Keys, URLs and headers are expanded as in a shell; ids and names are not.
@@ -60,7 +60,7 @@ export default defineTool({
   session: {
     variables: { CRUSH_GLOBAL_CONFIG: '{folder}', CRUSH_GLOBAL_DATA: '{folder}/data' },
     copies: ['main'],
-    hides: 'its crushrc, and what is picked and logged in to in it',
+    hides: 'its crushrc, and the models picked and the logins made in it',
   },
   plan,
 });

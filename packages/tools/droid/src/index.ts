@@ -38,7 +38,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: '/model',
-  reload: 'start droid again: it reads its files only then',
+  reload: 'restart droid: it reads its files only when it starts',
   key: ['env', 'literal'],
   baseUrl: 'api-root',
   // In the key; ids were sent as they are.

@@ -14,7 +14,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'live',
   picks: '/models',
-  reload: 'start gptme again: it reads its file only then',
+  reload: 'restart gptme: it reads its file only when it starts',
   key: ['env', 'literal'],
   baseUrl: 'api-root',
   interpolates: [],
@@ -70,7 +70,7 @@ function notes(provider: string, models: PlanInput['models']): Change[] {
     },
     {
       kind: 'note',
-      text: 'gptme takes every model of the gateway for one of 128,000 tokens, and has no field to say otherwise',
+      text: 'gptme assumes a window of 128,000 tokens for every model of the gateway, and has no field to say otherwise',
     },
   ];
 }

@@ -30,7 +30,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: '/models',
-  reload: 'start kilo again: it reads its files only then',
+  reload: 'restart kilo: it reads its files only when it starts',
   key: ['env', 'file', 'literal'],
   baseUrl: 'api-root',
   interpolates: ['{env:', '{file:'],

@@ -29,7 +29,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: '/model',
-  reload: 'start kimi again: it reads its file only then',
+  reload: 'restart kimi: it reads its file only when it starts',
   key: ['env', 'literal'],
   baseUrl: 'api-root',
   interpolates: [],

@@ -22,7 +22,7 @@ export default defineTool({
   modelChoice: 'many',
   onlyNamed: true,
   picks: 'its model menu',
-  reload: 'restart the server: it reads its file only then',
+  reload: 'restart the server: it reads its file only when it starts',
   // A literal would end in a file that is often in git.
   key: ['env'],
   baseUrl: 'api-root',
@@ -37,7 +37,7 @@ export default defineTool({
     variables: { reference: (name) => `\${${name}}` },
     note: 'LibreChat starts the MCP server where it runs itself: in a container the command has to be there too',
   },
-  session: { missing: 'it is a server, which takes its models from its file alone' },
+  session: { missing: 'it is a server, which reads its models only from its file' },
   plan,
 });
 

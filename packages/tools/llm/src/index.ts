@@ -20,7 +20,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: 'llm models',
-  reload: 'a running llm chat keeps its model: start it again',
+  reload: 'a running llm chat keeps its model: restart it',
   // By the name of an entry of its key store only.
   key: ['literal'],
   baseUrl: 'api-root',
@@ -48,7 +48,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
     ),
   ];
   if (defaultModel !== undefined) {
-    const text = `llm keeps its default model in a plain text: run llm models default ${quoted(`${name}/${defaultModel}`)}`;
+    const text = `llm keeps its default model in a plain text file: run llm models default ${quoted(`${name}/${defaultModel}`)}`;
     changes.push({ kind: 'note', text });
   }
   return changes;

@@ -29,7 +29,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: '/model',
-  reload: 'start vibe again: it reads its file only then',
+  reload: 'restart vibe: it reads its file only when it starts',
   key: ['env', 'literal'],
   baseUrl: 'api-root',
   interpolates: [],

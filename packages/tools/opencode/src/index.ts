@@ -24,7 +24,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: '/models',
-  reload: 'start opencode again: it reads its files only then',
+  reload: 'restart opencode: it reads its files only when it starts',
   key: ['env', 'file', 'literal'],
   baseUrl: 'api-root',
   interpolates: ['{env:', '{file:'],

@@ -105,7 +105,7 @@ function notes(input: PlanInput): Change[] {
   const texts: string[] = [];
   if (keyText(input) === undefined) {
     texts.push(
-      'this release of pi takes a key with "$" or a leading "!" from a variable only: name one with --api-key-env',
+      'this release of pi reads a key with "$" or a leading "!" only from a variable: name one with --api-key-env',
     );
   }
   const settings = file('settings');

@@ -24,7 +24,7 @@ export default defineTool({
   wires: ['chat'],
   modelChoice: 'many',
   picks: '/model',
-  reload: 'start Qwen Code again',
+  reload: 'restart Qwen Code',
   key: ['env', 'literal'],
   baseUrl: 'api-root',
   interpolates: ['$'],
@@ -42,8 +42,8 @@ export default defineTool({
     },
   ],
   shadowedBy: [
-    { variable: 'OPENAI_BASE_URL', why: 'is set in this shell too, and loses against this file', loses: true },
-    { variable: 'OPENAI_API_KEY', why: 'is set in this shell too, and loses against this file', loses: true },
+    { variable: 'OPENAI_BASE_URL', why: 'is also set in this shell, but this file wins', loses: true },
+    { variable: 'OPENAI_API_KEY', why: 'is also set in this shell, but this file wins', loses: true },
     { variable: 'OPENAI_MODEL', why: 'chooses the model where none is chosen in the settings' },
     {
       place: { project: '.qwen/settings.json' },

@@ -27,7 +27,7 @@ export default defineTool({
   exclusive: false,
   pointsTo: [{ file: 'main', at: ['providers', '*'], url: ['base_url'] }],
   switchLine: (id, gateway) => `${gateway}: ${id}`,
-  session: { missing: 'it is started by the system, and takes its models from its file alone' },
+  session: { missing: 'it is started by the system, and reads its models only from its file' },
   plan,
 });
 

@@ -34,7 +34,9 @@ export default defineTool({
     fields: { type: 'stdio' },
     note: 'VS Code asks before it starts the MCP server for the first time',
   },
-  session: { missing: 'an editor that runs already is not started again, and takes its models from its file alone' },
+  session: {
+    missing: 'an editor that is already running is not started again, and it reads its models only from its file',
+  },
   plan,
 });
 
@@ -55,9 +57,9 @@ function plan({ gateway, models, defaultModel, version, file }: PlanInput): read
   ];
   const notes: string[] = [];
   if ((apiKey ?? '') === '' && models.length > 0) {
-    const what = gateway.key.form === 'manual' && gateway.key.isNone === true ? 'any word as key' : 'the key';
+    const what = gateway.key.form === 'manual' && gateway.key.isNone === true ? 'any word as the key' : 'the key';
     notes.push(
-      `give VS Code ${what} once: Command Palette, Chat: Manage Language Models, ${gateway.id}, Update API Key`,
+      `enter ${what} in VS Code once: Command Palette, Chat: Manage Language Models, ${gateway.id}, Update API Key`,
     );
   }
   if (isOlder(version, '1.122'))

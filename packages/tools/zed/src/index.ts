@@ -38,7 +38,9 @@ export default defineTool({
   pointsTo: [{ file: 'main', at: ['language_models', 'openai_compatible', '*'], url: ['api_url'] }],
   switchLine: (id, gateway) => `${gateway}: ${id}`,
   mcp: { file: 'main', path: ['context_servers'] },
-  session: { missing: 'an editor that runs already is not started again, and takes its models from its file alone' },
+  session: {
+    missing: 'an editor that is already running is not started again, and it reads its models only from its file',
+  },
   plan,
 });
 
@@ -65,7 +67,7 @@ function plan({ gateway, models, defaultModel, file }: PlanInput): readonly Chan
   if (gateway.key.form === 'manual') {
     changes.push({
       kind: 'note',
-      text: `Zed takes no key from a file: put ${gateway.key.isNone === true ? 'any word' : 'it'} into the variable ${gateway.keyVariable}, or paste it once in the agent panel's settings under ${gateway.id}; without one it lists no model`,
+      text: `Zed cannot read a key from a file: put ${gateway.key.isNone === true ? 'any word' : 'it'} into the variable ${gateway.keyVariable}, or paste it once in the agent panel's settings under ${gateway.id}; without a key it lists no models`,
     });
   }
   return changes;

@@ -10,6 +10,7 @@ import { readGatewayUrl } from '../../connections/gateway-url.ts';
 import { editOwnConfig, ownFiles, secretOf } from '../../connections/own-files.ts';
 import { survey } from '../../connections/own-survey.ts';
 import { closest } from '../../text/closest.ts';
+import { shortPath } from '../../text/short-path.ts';
 import type { ConnectOptions, Context } from '../../world/context.ts';
 
 interface Wish {
@@ -22,7 +23,7 @@ interface Wish {
 function readWish(name: string, options: ConnectOptions): Wish {
   if (!/^[a-z0-9][a-z0-9._-]{0,62}$/.test(name) || name === 'demo') {
     throw new RackError('usage', `"${name}" is not a valid connection name`, {
-      hint: 'use small letters, digits, dots and dashes',
+      hint: 'use lower-case letters, digits, dots and dashes',
     });
   }
   const preset = options.preset ?? (presets.has(name) ? name : undefined);
@@ -36,7 +37,7 @@ function readWish(name: string, options: ConnectOptions): Wish {
       ? undefined
       : readGatewayUrl(options.baseUrl, { isInsecureAllowed: false }).replace(/\/+$/, '');
   if (preset !== undefined || baseUrl !== undefined) return { name, preset, baseUrl };
-  throw new RackError('missing-answer', `nobody said where ${name} is`, {
+  throw new RackError('missing-answer', `the base URL of ${name} is missing`, {
     hint: `pass --base-url URL, or connect one of ${[...presets.keys()].join(', ')}`,
   });
 }
@@ -75,7 +76,7 @@ async function findKey(context: Context, wish: Wish, options: ConnectOptions): P
   if (context.canAsk()) {
     return typedKey(context, `Key of ${wish.name} (not shown; empty if it has none):`);
   }
-  throw new RackError('missing-answer', `nobody said which key ${wish.name} takes`, {
+  throw new RackError('missing-answer', `the key of ${wish.name} is missing`, {
     hint: 'pass --api-key-env NAME, --api-key-stdin or --no-key',
   });
 }
@@ -137,7 +138,7 @@ export async function connect(context: Context, name: string, options: ConnectOp
     connection: { name, ...value, models: report?.models ?? 0, failure: report?.failure ?? null },
     path: files.config,
   });
-  printer.report(`Connected ${name}: ${report?.models ?? 0} models, in ${files.config}.\n`);
+  printer.report(`Connected ${name}: ${report?.models ?? 0} models, in ${shortPath(files.config, machine.home)}.\n`);
   if (report?.failure !== undefined) printer.note(`Its models could not be listed: ${report.failure}.`);
   return 0;
 }

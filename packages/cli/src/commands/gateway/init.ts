@@ -50,7 +50,7 @@ export async function initGateway(context: Context, _options: CommonOptions): Pr
   const { printer } = context;
   if (existsSync(config)) {
     printer.document({ schema: 1, command: context.command, path: config, created: false, connections: [] });
-    printer.report(`${shortPath(config, machine.home)} is there already.\n`);
+    printer.report(`${shortPath(config, machine.home)} already exists.\n`);
     return 0;
   }
   const found = [...findAccounts(context), ...(await findServers(context))];

@@ -45,7 +45,7 @@ export async function createGatewayKey(context: Context, name: string, options: 
 
 export async function revokeGatewayKey(context: Context, which: string): Promise<number> {
   if (!revokeKey(await issuedFile(context), which)) {
-    throw new RackError('usage', `the gateway issued no key "${which}"`, {
+    throw new RackError('usage', `the gateway has no key "${which}"`, {
       hint: 'see them with: modelrack gateway keys',
     });
   }

@@ -31,7 +31,7 @@ export async function gatewayModels(context: Context, options: ModelsOptions): P
       Array.isArray(chain) ? chain.join(', ') : '',
     ];
   });
-  if (lines.length > 0) printer.result(table(['MODEL', 'WINDOW', 'KIND', 'FALLS BACK'], lines, printer.columns));
+  if (lines.length > 0) printer.result(table(['MODEL', 'WINDOW', 'KIND', 'CHAIN'], lines, printer.columns));
   else printer.note('The gateway lists no models.');
   return 0;
 }

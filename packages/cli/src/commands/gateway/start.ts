@@ -48,7 +48,7 @@ export async function startGateway(context: Context, options: GatewayOptions): P
   if (!loopback.includes(host)) printer.note(`Everyone who can reach ${host} and has one of its keys can use it.`);
   if (name === null) {
     printer.note(
-      `Your connection ${localName} stays as it is: it leads elsewhere. Set tools up with a key of this gateway:`,
+      `Your connection ${localName} stays as it is: it points elsewhere. Set up tools with a key of this gateway:`,
     );
     printer.note(
       `  modelrack gateway keys create tools | modelrack setup --gateway gateway --base-url ${gateway.baseUrl} --api-key-stdin`,

@@ -35,7 +35,7 @@ function checkMembers(context: Context, members: readonly string[], known: Surve
     if (!connections.includes(connection) || (connection === 'demo' && !isListed)) {
       const near = closest(member, [...known.aliases.keys(), ...known.known.map(({ id }) => id)]);
       const hint = near === undefined ? 'see them with: modelrack gateway models' : `did you mean ${near}?`;
-      throw new RackError('usage', `the gateway knows no model "${member}"`, { hint });
+      throw new RackError('usage', `the gateway has no model "${member}"`, { hint });
     }
     if (!isListed) context.printer.note(`${connection} does not list ${member} at the moment.`);
   }
@@ -43,7 +43,7 @@ function checkMembers(context: Context, members: readonly string[], known: Surve
 
 function checkName(name: string): void {
   if (/^[^\s/]{1,64}$/.test(name)) return;
-  throw new RackError('usage', `"${name}" is not a valid name of a tier`, { hint: 'use a word without a slash' });
+  throw new RackError('usage', `"${name}" is not a valid tier name`, { hint: 'use a word without a slash' });
 }
 
 async function writeChain(context: Context, name: string, chain: readonly string[]): Promise<number> {
@@ -98,10 +98,10 @@ export async function renameTier(context: Context, from: string, to: string): Pr
   const config = await readOwn(context);
   const alias = config.aliases.get(from);
   if (alias === undefined) {
-    throw new RackError('usage', `no tier "${from}" is set`, { hint: 'see them with: modelrack gateway tiers' });
+    throw new RackError('usage', `the tier "${from}" is not set`, { hint: 'see them with: modelrack gateway tiers' });
   }
   if (config.aliases.has(to))
-    throw new RackError('usage', `there is a tier "${to}" already`, { hint: 'choose another name' });
+    throw new RackError('usage', `a tier "${to}" already exists`, { hint: 'choose another name' });
   const { chain, firstTokenMs, onRefusal } = alias;
   const isPlain = firstTokenMs === undefined && onRefusal === 'return';
   const value = isPlain
@@ -125,7 +125,7 @@ export async function renameTier(context: Context, from: string, to: string): Pr
 export async function unsetTier(context: Context, name: string): Promise<number> {
   const config = await readOwn(context);
   if (!config.aliases.has(name)) {
-    throw new RackError('usage', `no tier "${name}" is set`, { hint: 'see them with: modelrack gateway tiers' });
+    throw new RackError('usage', `the tier "${name}" is not set`, { hint: 'see them with: modelrack gateway tiers' });
   }
   await editOwnConfig(await context.machine(), [{ op: 'remove', path: ['aliases', name] }]);
   context.printer.document({ schema: 1, command: context.command, removed: name });

@@ -25,7 +25,7 @@ export async function setFacts(context: Context, id: string, options: StateOptio
   if (id === '' || !isSafe(id)) throw new RackError('usage', 'this is not the id of a model');
   const facts = factsOf(options);
   if (Object.keys(facts).length === 0) {
-    throw new RackError('usage', 'nothing is stated', {
+    throw new RackError('usage', 'no fact was given', {
       hint: `for example: modelrack models set ${id} --window 128k`,
     });
   }
@@ -43,11 +43,11 @@ export async function unsetFacts(context: Context, id: string, options: UnstateO
   const names = (options.only ?? []).map(fieldOf);
   const isDone = await unstateFacts(await context.machine(), { connection: connection.name, id }, names);
   if (!isDone) {
-    throw new RackError('usage', `nothing of that is stated of "${id}"`, {
+    throw new RackError('usage', `nothing of that was stated about "${id}"`, {
       hint: 'see what is: modelrack models list',
     });
   }
-  return finish(context, { connection, id, said: `${id}: taken back` });
+  return finish(context, { connection, id, said: `${id}: removed what was stated` });
 }
 
 export async function listFacts(context: Context, options: { gateway?: string }): Promise<number> {
@@ -59,7 +59,7 @@ export async function listFacts(context: Context, options: { gateway?: string })
     gateway: connection.name,
     models: stated.map(([id, facts]) => ({ id, ...facts })),
   });
-  if (stated.length === 0) printer.note('Nothing is stated: modelrack models set MODEL --window 128k');
+  if (stated.length === 0) printer.note('Nothing has been stated yet: modelrack models set MODEL --window 128k');
   else
     printer.result(
       table(

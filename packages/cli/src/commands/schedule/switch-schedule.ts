@@ -10,6 +10,7 @@ import { movedFolders, planOff, planOn, type FileChange, type SchedulePlan } fro
 import type { Job, Scheduler } from '../../schedule/scheduler.ts';
 import { systemd } from '../../schedule/systemd.ts';
 import type { Context, ScheduleOptions } from '../../world/context.ts';
+import { shortHead } from '../../text/short-path.ts';
 import { exitCodeOfCheck } from '../../world/exit-code.ts';
 
 export async function scheduleOn(context: Context, options: ScheduleOptions): Promise<number> {
@@ -90,11 +91,12 @@ interface Asked {
 /** Shows all of it beforehand, and asks where somebody can answer. */
 async function isAgreed(context: Context, { plan, options, notes, question }: Asked): Promise<boolean> {
   const { printer, world } = context;
+  const { home } = await context.machine();
   if (!isChanging(plan)) return true;
   const isAsking = context.canAsk() && !isPreview(options);
   const show = (text: string) => (isAsking ? void world.err.write(text) : printer.report(text));
   if (isAsking || isPreview(options)) {
-    for (const change of plan.changes) show(`${plain(await diffTextOf(change))}\n`);
+    for (const change of plan.changes) show(`${shortHead(plain(await diffTextOf(change)), home)}\n`);
     for (const call of plan.calls) show(`$ ${call.join(' ')}\n`);
   }
   for (const note of notes) printer.note(note);
@@ -116,7 +118,8 @@ async function finish(context: Context, { plan, options, notes, state }: Finishe
   const isDry = isPreview(options);
   const isChanged = isChanging(plan);
   const changedStatus = isDry ? 'would-change' : 'written';
-  if (!isChanged) printer.report(state === 'on' ? 'It is on already.\n' : 'It is off already.\n');
+  if (!isChanged)
+    printer.report(state === 'on' ? 'Regular refreshes are already on.\n' : 'Regular refreshes are already off.\n');
   const files = plan.changes.map(async (change) => ({
     path: change.path,
     action: actionOf(change),

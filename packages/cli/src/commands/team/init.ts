@@ -20,7 +20,7 @@ export async function teamInit(context: Context, options: CommonOptions & { gate
   }
   if (existsSync(path)) {
     const hint = 'edit it, or move it away first';
-    throw new RackError('file-not-ours', 'there is a file for a team already', { path, hint });
+    throw new RackError('file-not-ours', 'this project already has a team file', { path, hint });
   }
   const { hostname } = new URL(connection.apiRoot);
   const tools = Object.keys(connection.tools).toSorted();
@@ -32,7 +32,7 @@ export async function teamInit(context: Context, options: CommonOptions & { gate
   };
   writeFileSync(path, `${JSON.stringify(file, undefined, 2)}\n`, { flag: 'wx' });
   if (isLoopbackHost(hostname)) {
-    context.printer.note(`${connection.apiRoot} is on this machine only: nobody else reaches it.`);
+    context.printer.note(`${connection.apiRoot} is on this machine only: nobody else can reach it.`);
   }
   context.printer.document({ schema: 1, command: 'team init', path, file });
   context.printer.report(`${path}\n`);

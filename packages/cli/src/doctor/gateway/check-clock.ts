@@ -42,7 +42,7 @@ export async function checkClock(
 function clockFinding(message: string, theirs: number, now: number): Finding {
   return warning(['clock', 'modelrack'], message, {
     evidence: `${new Date(theirs).toISOString()} against ${new Date(now).toISOString()}`,
-    hint: 'set the clock, best by a time service; then run: modelrack refresh',
+    hint: 'set the clock, preferably with a time service; then run: modelrack refresh',
     fix: 'modelrack refresh',
   });
 }

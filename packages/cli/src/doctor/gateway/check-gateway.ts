@@ -88,7 +88,7 @@ function listFindings(
     return [
       ...moved,
       warning(about, `${text}, but it took ${Math.round(took / 1000)} s: tools may give up earlier`, {
-        hint: 'the gateway or the way to it is slow; its own log says more',
+        hint: 'the gateway or the connection to it is slow; its own log says more',
       }),
     ];
   return [
@@ -112,7 +112,7 @@ async function checkKeyUse({ world }: Context, { catalog, target }: ModelList): 
   const fix = `modelrack setup --gateway ${connection.name} --base-url ${connection.apiRoot} --api-key-stdin`;
   if ('none' in connection.key) {
     if (!(await wantsKey(asked))) return [];
-    const message = 'the gateway lists its models without a key, but wants one for using them';
+    const message = 'the gateway lists its models without a key, but requires one to use them';
     return [failure(about, message, { code: 'key-missing', fix })];
   }
   if (key === '' || !(await refusesKey({ ...asked, key }))) return [];

@@ -102,7 +102,7 @@ async function certificateDetails(code: string, { apiRoot, now, variables }: Ask
   if (seen === undefined) return { evidence: code };
   const span = `valid from ${seen.from} to ${seen.to}; signed by ${seen.issuer}; the clock here says ${now.toISOString()}`;
   if (code === 'CERT_NOT_YET_VALID')
-    return { evidence: span, hint: 'the clock of this machine is probably wrong: set it, best by a time service' };
+    return { evidence: span, hint: 'the clock of this machine is probably wrong: set it by a time service' };
   if (code === 'CERT_HAS_EXPIRED')
     return {
       evidence: span,

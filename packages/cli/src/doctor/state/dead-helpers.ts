@@ -29,7 +29,7 @@ function deadFinding(
   const dead = [...new Set(files)].filter((file) => !isThere(machine, file));
   if (dead.length === 0) return [];
   return [
-    failure(['helper', subject.tool.id], `a command in this file calls what is not there: ${dead.join(', ')}`, {
+    failure(['helper', subject.tool.id], `a command in this file calls what does not exist: ${dead.join(', ')}`, {
       code: 'file-shape',
       path,
       fix: refreshLine(subject),

@@ -14,7 +14,7 @@ export function doubleFindings(subject: Subject, { files }: Examination): readon
       return warning(['double', subject.tool.id], message, {
         path,
         ...placeOf(key),
-        hint: 'take one of the two out of the file',
+        hint: 'remove one of the two from the file',
       });
     }),
   );

@@ -22,7 +22,7 @@ export function entriesElsewhere(subject: Subject, { outcome, files }: Examinati
       code: 'file-shape',
       path: mainPathOf(files),
       fix: againLine(subject, models),
-      hint: 'take these entries out of the file first, if nobody needs them as they are',
+      hint: 'remove these entries from the file first if you do not need them as they are',
     }),
   ];
 }

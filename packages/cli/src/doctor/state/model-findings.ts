@@ -16,7 +16,7 @@ export function modelFindings(subject: Subject, { outcome, files }: Examination)
   } else if (added.length > 0)
     findings.push(info(about, `the gateway lists ${count(added.length, 'model')} more: ${named(added)}`, mended));
   else if (updated.length > 0)
-    findings.push(info(about, `the gateway says something else of ${named(updated)}`, mended));
+    findings.push(info(about, `the gateway says something else about ${named(updated)}`, mended));
   const edited = kept.filter(({ why }) => why === 'edited').map(({ id }) => id);
   const deleted = kept.filter(({ why }) => why === 'deleted-by-you').map(({ id }) => id);
   if (edited.length > 0) {
@@ -25,7 +25,7 @@ export function modelFindings(subject: Subject, { outcome, files }: Examination)
       warning(['drift', subject.tool.id], message, {
         path,
         fix: againLine(subject, edited),
-        hint: 'take the entry out first, if it is to be as the gateway says',
+        hint: 'remove the entry first if it should be as the gateway says',
       }),
     );
   }

@@ -20,7 +20,7 @@ export function smallWindows(
   if (windows.length === 0 || text.includes(`"${variable}"`)) return [];
   const smallest = Math.min(...windows);
   return [
-    info(['window', id], `${name} takes models with less than ${least} tokens for larger ones`, {
+    info(['window', id], `${name} treats models with fewer than ${least} tokens as larger ones`, {
       evidence: `the smallest window of the chosen models is ${smallest}`,
       hint: `if you use such a model, put "${variable}": "${smallest}" into "env" of its settings: it then applies to every model`,
     }),

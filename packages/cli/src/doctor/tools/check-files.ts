@@ -69,7 +69,7 @@ function keyFindings(
         code: 'key-in-repository',
         path,
         fix: `modelrack remove ${tool.id}`,
-        hint: 'keep the key in an environment variable and name it with --api-key-env',
+        hint: 'keep the key in an environment variable, and name it with --api-key-env',
       }),
     );
   }
@@ -89,7 +89,7 @@ function otherFindings(
     return warning(about, `"${connection.name}" is in this file as well as in ${path}, and ${tool.name} merges them`, {
       path: other,
       fix: `modelrack refresh ${tool.id}`,
-      hint: 'take the entry out of one of the files',
+      hint: 'remove the entry from one of the files',
     });
   });
 }

@@ -13,7 +13,7 @@ export async function checkProgram(
   if (program === undefined && tool.detect.bin.length > 0) return [missing(tool, { isFound, isSetUp })];
   const version = await installedVersion(machine, tool);
   const verified = `verified with ${tool.verified}`;
-  if (version === undefined) return [unchecked(about, `it is here, and its release is not known; ${verified}`)];
+  if (version === undefined) return [unchecked(about, `it is installed, but its release is unknown; ${verified}`)];
   if (!isOlder(version, tool.verified)) return [fine(about, `${version}; ${verified}`)];
   return [
     info(about, `${version} is older than the release that modelrack was checked with`, {

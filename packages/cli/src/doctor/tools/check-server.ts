@@ -19,7 +19,7 @@ export async function checkServer(
   if (!isThere) return [warning(about, 'the MCP server is not registered any more', again)];
   if (!isOurs)
     return [
-      failure(about, `the entry "${connection.name}" starts something else than our MCP server`, {
+      failure(about, `the entry "${connection.name}" starts something other than our MCP server`, {
         code: 'file-not-ours',
         path,
         hint: `rename it, and run: modelrack setup ${tool.id} --mcp`,
@@ -29,7 +29,7 @@ export async function checkServer(
   if (missing.length === 0) return [fine(about, `the MCP server is registered in ${path}`, { path })];
   const mend = { kind: 'refresh', connection: connection.name, tool: tool.id } as const;
   return [
-    failure(about, `the MCP server calls what is not there: ${missing.join(', ')}`, {
+    failure(about, `the MCP server calls something that does not exist: ${missing.join(', ')}`, {
       code: 'file-shape',
       ...again,
       mend,

@@ -53,7 +53,7 @@ async function checkShadow(
       path: file.path,
       line,
       column,
-      hint: 'take the line out of the file, or run without it',
+      hint: 'remove the line from the file, or run without it',
     }),
   );
 }

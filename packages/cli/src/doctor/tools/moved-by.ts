@@ -13,7 +13,7 @@ export function movedBy(machine: Machine, tool: ToolDefinition, connection: Conn
     if (!('env' in place) || !machine.variables[place.env]) return [];
     const path = resolvePlace(machine, place);
     if (path === undefined || textOf(machine, path)?.includes(connection.name) !== false) return [];
-    const message = `the variable ${place.env} leads ${tool.name} to another file, in which nothing is set up`;
+    const message = `the variable ${place.env} points ${tool.name} to another file, in which nothing is set up`;
     return [
       warning(['shadow', tool.id], message, {
         path,

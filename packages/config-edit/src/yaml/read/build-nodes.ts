@@ -82,7 +82,7 @@ function isContainer(node: YAMLMap | YAMLSeq): boolean {
 
 function ownBond(node: unknown, prop: CST.SourceToken | undefined): Bond | undefined {
   if (isAlias(node)) {
-    return { at: node.range?.[0] ?? 0, why: 'this is an alias: what it stands for would change in other places too' };
+    return { at: node.range?.[0] ?? 0, why: 'this is an alias: what it refers to would change in other places too' };
   }
   if (prop?.type === 'anchor') {
     return { at: prop.offset, why: 'this has an anchor: a change would show in other places too' };

@@ -109,9 +109,9 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 const MISSING: readonly (readonly [RegExp, string])[] = [
   [/^Missing closing/, 'a text in quotes that begins above is not closed'],
-  [/^Comments must/, 'a blank is missing in front of this comment'],
-  [/map values$/, 'a colon is missing behind this key'],
-  [/^Missing ,/, 'a comma is missing in front of this'],
+  [/^Comments must/, 'a space is missing before this comment'],
+  [/map values$/, 'a colon is missing after this key'],
+  [/^Missing ,/, 'a comma is missing before this'],
   [/end with/, 'a closing bracket is missing'],
 ];
 
