@@ -104,4 +104,18 @@ export const foundLost: readonly Found[] = [
     ],
     last,
   },
+  {
+    what: 'what one gateway found of its own after the other one’s write, which is undone',
+    tool: 'gptme',
+    start: 'none',
+    steps: [
+      { kind: 'setup', gateway: 'second', ids: ['lite', 'acme/one', 'acme/three'], default: undefined, mcp: true },
+      { kind: 'own', own: 'mine/one' },
+      { kind: 'lose', mcp: true },
+      pick('acme/one'),
+      { kind: 'undo' },
+      refresh(['lite', 'plus', 'acme/three']),
+    ],
+    last,
+  },
 ];

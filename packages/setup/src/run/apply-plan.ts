@@ -157,14 +157,19 @@ function rememberClaims(scope: PlanScope, plan: ToolPlan, planned: FilePlan): vo
     ledger.write(recordAfter(scope, { plan, planned, record }, { backup: undefined, outcome }));
     return;
   }
-  ledger.write(withOwners(file.record ?? newRecord(scope, plan, planned), owners));
+  ledger.write(withOwners(file.record ?? newRecord(scope, plan, planned), owners, plan.connection));
 }
 
-/** What was before the last write stays what it was, whatever is learned since. */
-function withOwners(record: FileRecord, owners: FileRecord['owners']): FileRecord {
+/**
+ * What was before the last write stays what it was, whatever is learned since; of a connection that was not known then,
+ * and that wrote nothing, what is learned holds for before as well.
+ */
+function withOwners(record: FileRecord, owners: FileRecord['owners'], learned: string): FileRecord {
   const last = record.stack.at(-1);
   if (last === undefined) return { ...record, owners };
-  const before = popWrite(withoutPast(record)).owners;
+  const then = popWrite(withoutPast(record)).owners;
+  const own = learned in then || learned === last.connection ? undefined : owners[learned];
+  const before = own === undefined ? then : { ...then, [learned]: own };
   return {
     ...record,
     owners,
