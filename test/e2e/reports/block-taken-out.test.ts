@@ -57,6 +57,8 @@ describe('what the user takes out of a file of ours', () => {
       const { document } = await rack.json<{ tools: { notes: string[] }[] }>(['refresh']);
       expect(filesOf(rack)).toEqual(before);
       expect(document.tools[0]?.notes.join()).toContain(`\`modelrack setup ${tool}\` writes them again`);
+      const { stdout } = await rack.run(['doctor', tool]);
+      expect(stdout).toContain('the entries of "modelrack" are gone from this file');
       await succeed(rack, setup);
       expect(await takeOut(rack, file, path)).toEqual(whole);
     },

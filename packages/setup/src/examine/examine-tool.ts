@@ -3,7 +3,7 @@ import type { FileSpec } from '@modelrack/tool-kit';
 import { openOwnLedger } from '../ledger/own-ledger.ts';
 import type { Machine, RequestedTool, RunRequest, ToolOutcome } from '../machine/types.ts';
 import { nodeAt, type FileDraft, type OpenFile } from '../open-file/draft.ts';
-import { openTool, type OpenedTool } from '../open-file/open-files.ts';
+import { mainOf, openTool, type OpenedTool } from '../open-file/open-files.ts';
 import { isFileBlockGone } from '../ownership/whose.ts';
 import { equippedTool } from '../equip/equipped-tool.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
@@ -60,7 +60,7 @@ export async function examineTool(
       const opened = await openTool(machine, ledger, { tool, target });
       const plan = await planTool(scope, { ...requested, tool }, target);
       return {
-        files: filesOf(opened),
+        files: filesOf(opened, plan.isGone === true),
         differences: plan.drafts.flatMap(differencesOf),
         outcome: outcomeOf(plan, undefined),
       };
@@ -68,14 +68,16 @@ export async function examineTool(
   );
 }
 
-function filesOf({ files, reads }: OpenedTool): readonly ExaminedFile[] {
+function filesOf(opened: OpenedTool, isGone: boolean): readonly ExaminedFile[] {
+  const { files, reads } = opened;
+  const main = mainOf(opened);
   return [...files, ...reads].map((file) => ({
     spec: file.spec,
     path: file.state.path,
     realPath: file.state.realPath,
     mode: file.state.mode,
     value: file.document.root === undefined ? undefined : toJson(file.document.root),
-    isBlockGone: isFileBlockGone(file),
+    isBlockGone: isFileBlockGone(file) || (isGone && file === main),
     placeOf: (key) => placeIn(file, key),
   }));
 }

@@ -21,6 +21,8 @@ export interface ToolPlan {
 /** Of a setup or a refresh: what becomes of each file, edit by edit. */
 export interface SetupPlan extends ToolPlan {
   readonly drafts: readonly FileDraft[];
+  /** The user took out what leads to the gateway: nothing is written. */
+  readonly isGone?: true;
 }
 
 /** What becomes of the models in a file. */

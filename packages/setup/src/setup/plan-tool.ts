@@ -178,7 +178,7 @@ function checkUsable(tool: ToolDefinition, plan: { models: readonly ToolModel[];
 function goneAway(tool: ToolDefinition, { connection }: PlanContext, opened: OpenedTool): SetupPlan {
   const path = mainOf(opened)?.state.path ?? '';
   const notes = [`the modelrack entries are gone from ${path}; \`modelrack setup ${tool.id}\` writes them again`];
-  return { tool, connection, files: [], drafts: [], notes, asks: [], usesOwnCommand: false };
+  return { tool, connection, files: [], drafts: [], notes, asks: [], usesOwnCommand: false, isGone: true };
 }
 
 function contextFor(
