@@ -41,4 +41,16 @@ export const foundOwn: readonly Found[] = [
     ],
     last: first,
   },
+  {
+    what: 'a pick in the one place of a tool, which is in no list any more when a default takes its place',
+    tool: 'cline',
+    start: 'crlf-bom',
+    steps: [
+      pick('plus'),
+      setUp('modelrack', ['lite', 'acme/one', 'zeta/x:free'], { chosen: 'lite' }),
+      setUp('modelrack', ['lite', 'plus', 'acme/one', 'zeta/x:free'], { chosen: 'plus' }),
+      { kind: 'undo' },
+    ],
+    last,
+  },
 ];

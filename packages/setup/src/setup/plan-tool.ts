@@ -211,7 +211,8 @@ async function draftChanges(
     return { file, known: knownToWrite(file, changes, staysOut) };
   });
   const held = pairs.flatMap(({ known }) => (known.claims === undefined ? [] : [[known, known.claims] as const]));
-  const picked = choices && withPicks(new Map(held), choices, context);
+  const slots = changes.filter((change) => change.kind === 'slot');
+  const picked = choices && withPicks(new Map(held), choices, { ...context, slots });
   const isKnown = adopted.files.some(({ claims }) => claims !== undefined);
   const isFirst = !isSetUp && !isKnown && adopted.claims.size === 0;
   return pairs.map(({ file, known }) => {
