@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
       model: changed.model,
     });
     expect(JSON.stringify(left)).not.toMatch(/modelrack\.js|modelrack@modelrack|plugins/);
-    const note = `claude-code: env.ANTHROPIC_BASE_URL, .*modelPicker.options, .*model in ~/${file} stay: there is no record`;
+    const note = `claude-code: env.ANTHROPIC_BASE_URL, .*modelPicker.options, .*model in ~/${file} stay, with a key: there is no record`;
     expect(stdout + stderr).toMatch(new RegExp(note.replaceAll('/.', String.raw`/\.`)));
   });
 
@@ -102,7 +102,9 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
     expect(rack.read(file)).toBe(before);
     expect(rack.read('.copilot/settings.json')).toBe('{ "model": "modelrack/plus" }\n');
     expect(stdout + stderr).toContain('copilot: model in ~/.copilot/settings.json stays: there is no record');
-    expect(stdout + stderr).toContain(`copilot: providers.[…], models in ~/${file} stay: there is no record`);
+    expect(stdout + stderr).toContain(
+      `copilot: providers.[…], models in ~/${file} stay, with a key: there is no record`,
+    );
   });
 
   it.each([
@@ -143,7 +145,9 @@ describe.skipIf(process.platform === 'win32')('state, cache and configuration ar
     const before = rack.read(file);
     await setUp();
     const { stdout, stderr } = await rack.run(['remove', '--yes']);
-    expect(stdout + stderr).toContain(`openai-api-base, openai-api-key, model in ~/${file} stay: there is no record`);
+    expect(stdout + stderr).toContain(
+      `openai-api-base, openai-api-key, model in ~/${file} stay, with a key: there is no record`,
+    );
     expect(stdout + stderr).not.toContain(rack.home);
     expect(rack.read(file)).toBe(before);
   });

@@ -3,11 +3,13 @@ import {
   forgetConnection,
   forgetKey,
   forgetSecrets,
+  planRun,
   readKey,
   renameConnection,
   storeKey,
   type Connection,
   type Machine,
+  type RunRequest,
 } from '@modelrack/setup';
 import { checkConnectionName } from '../connections/connection-name.ts';
 import { allConnections, savedConnection } from '../connections/saved-connections.ts';
@@ -15,7 +17,11 @@ import type { Context } from '../world/context.ts';
 import { isRackError, RackError } from '@modelrack/errors';
 import { forgetIds } from '../pick/recent.ts';
 import { forgetStamp } from '../lists/refresh-stamps.ts';
+import { lastList } from '../lists/cached-list.ts';
+import { shortPaths } from '../text/short-path.ts';
 import { table } from '../text/table.ts';
+import { toolsOf } from '../tools/tools.ts';
+import { oneLine } from '@modelrack/text';
 
 export async function listConnections(context: Context): Promise<number> {
   const all = await allConnections(context);
@@ -81,6 +87,7 @@ export async function forget(context: Context, name: string): Promise<number> {
   const connection = await savedConnection(context, name);
   refuseWhileSetUp(connection, `modelrack connections forget ${name}`);
   const machine = await context.machine();
+  const left = await remainsOf(context, connection);
   const isKnown = forgetEveryKey(machine, connection);
   await forgetConnection(machine, name);
   forgetKey(machine, name);
@@ -93,12 +100,36 @@ export async function forget(context: Context, name: string): Promise<number> {
   });
   const key = 'file' in connection.key ? ', and its stored key deleted' : '';
   context.printer.result(`${name} is forgotten${key}\n`);
+  for (const line of left) context.printer.note(line);
   if (!isKnown && 'env' in connection.key) {
     const { env } = connection.key;
     const { backups } = foldersOf(machine);
     context.printer.note(`${env} is not set, so backups that may contain its value were kept in ${backups}`);
   }
   return 0;
+}
+
+/** What still leads to the gateway, or holds a key of it, with nobody to say that it is ours: soon nobody looks for it. */
+async function remainsOf(context: Context, connection: Connection): Promise<readonly string[]> {
+  const machine = await context.machine();
+  const known = await toolsOf(context);
+  const tools = await known.load(known.ids);
+  const request: RunRequest = {
+    command: 'remove',
+    connection,
+    key: keyFrom(machine, connection),
+    catalog: lastList(machine, connection.name),
+    tools: tools.map((tool) => ({ tool, isNamed: false })),
+    takeOver: false,
+    project: false,
+    configFile: undefined,
+    allowShrink: false,
+    wire: () => Promise.resolve('unknown'),
+  };
+  const outcome = await planRun(machine, request);
+  return outcome.tools.flatMap(({ tool, notes }) =>
+    notes.map((note) => `${tool}: ${oneLine(shortPaths(note, machine.home))}`),
+  );
 }
 
 /** In the ledger and in backups; `false`: what the connection's variable held is not known here. */

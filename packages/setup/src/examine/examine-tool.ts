@@ -1,9 +1,11 @@
 import { findNode, positionOf, toJson, type Json, type Path } from '@modelrack/config-edit';
-import type { FileSpec } from '@modelrack/tool-kit';
+import type { Change, FileSpec } from '@modelrack/tool-kit';
+import { pathKey } from '../ledger/claims.ts';
 import { openOwnLedger } from '../ledger/own-ledger.ts';
 import type { Machine, RequestedTool, RunRequest, ToolOutcome } from '../machine/types.ts';
 import { nodeAt, type FileDraft, type OpenFile } from '../open-file/draft.ts';
 import { mainOf, openTool, type OpenedTool } from '../open-file/open-files.ts';
+import { keysIn } from '../ownership/keys-beside.ts';
 import { isFileBlockGone } from '../ownership/whose.ts';
 import { equippedTool } from '../equip/equipped-tool.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
@@ -39,8 +41,13 @@ export interface ExaminedFile {
 export interface Examination {
   readonly files: readonly ExaminedFile[];
   readonly differences: readonly Difference[];
+  /** Keys in our places that are not the connection's, and that a refresh leaves. */
+  readonly otherKeys: readonly PlacedKey[];
   readonly outcome: ToolOutcome;
 }
+
+/** Where it is, never the key itself. */
+export type PlacedKey = Pick<Difference, 'path' | 'line' | 'column' | 'key'>;
 
 /**
  * A set-up tool, compared with what a refresh would make of it; reads only.
@@ -62,6 +69,7 @@ export async function examineTool(
       return {
         files: filesOf(opened, plan.isGone === true),
         differences: plan.drafts.flatMap(differencesOf),
+        otherKeys: request.key === undefined ? [] : plan.drafts.flatMap((draft) => otherKeysOf(draft, plan.changes)),
         outcome: outcomeOf(plan, undefined),
       };
     }),
@@ -90,6 +98,14 @@ function differencesOf({ file, edits }: FileDraft): readonly Difference[] {
     const found = node === undefined ? undefined : toJson(node);
     const wanted = edit.op === 'set' ? edit.value : undefined;
     return [{ path: file.state.path, ...place, key: edit.path, found, wanted }];
+  });
+}
+
+function otherKeysOf({ file, edits }: FileDraft, changes: readonly Change[]): readonly PlacedKey[] {
+  const written = new Set(edits.map(({ path }) => pathKey(path)));
+  return keysIn(file, changes).flatMap(({ path, isOther }): PlacedKey[] => {
+    const place = placeIn(file, path) ?? { line: null, column: null };
+    return isOther && !written.has(pathKey(path)) ? [{ path: file.state.path, ...place, key: path }] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '@modelrack/tool-kit';
+import type { Change, ToolDefinition } from '@modelrack/tool-kit';
 import type { FileDraft } from '../open-file/draft.ts';
 import type { FilePlan } from '../open-file/finish-draft.ts';
 import type { CompanionPlan } from './companion-plan.ts';
@@ -23,6 +23,7 @@ export interface SetupPlan extends ToolPlan {
   readonly drafts: readonly FileDraft[];
   /** The user took out what leads to the gateway: nothing is written. */
   readonly isGone?: true;
+  readonly changes: readonly Change[];
 }
 
 /** What becomes of the models in a file. */

@@ -5,6 +5,7 @@ import { holdsOurs, pathOf, type Claims } from '../ledger/claims.ts';
 import { isNamedByConnection } from '../machine/resolve-place.ts';
 import { nodeAt, pathText, type OpenFile } from '../open-file/draft.ts';
 import { standingOf } from '../ownership/entries-of.ts';
+import { keysIn } from '../ownership/keys-beside.ts';
 import { isNobodys, isPointing } from '../ownership/value-marks.ts';
 import type { Choices } from '../plan/choices-of.ts';
 
@@ -30,11 +31,12 @@ export function remainsOf(files: readonly OpenFile[], looked: Looked): readonly 
     for (const { file, paths } of found) addSwitched(paths, file, looked);
   }
   return found.flatMap(({ file, paths }) => {
-    if (isWhole(file)) return [`${file.state.path} stays`];
+    const key = keysIn(file, looked.changes).length > 0 ? ', with a key' : '';
+    if (isWhole(file)) return [`${file.state.path} stays${key}`];
     const names = [...paths].map((path) => path || 'a list of models');
     return names.length === 0
       ? []
-      : [`${names.join(', ')} in ${file.state.path} ${names.length > 1 ? 'stay' : 'stays'}`];
+      : [`${names.join(', ')} in ${file.state.path} ${names.length > 1 ? 'stay' : 'stays'}${key}`];
   });
 }
 

@@ -62,11 +62,10 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
   // Where one of the list is chosen, an earlier run has moved it on, and said so.
   const lacking = { lacksDefault: context.lacksDefault && choices.chosenIn(opened.files, ids) === undefined };
   const warning = context.keepsGone ? warnShrink(drafts, catalog) : undefined;
-  const isLost = drafts.some(({ adopted }) => adopted);
   const finished = await Promise.all(drafts.map((draft) => finishDraft(draft, input.gateway, changes)));
   const files = [
     // As long as nothing is known, what stands in any of them is no proof of how it was before us.
-    ...finished.map((file) => ({ ...withoutBlank(file), adopted: isLost })),
+    ...finished.map((file) => ({ ...withoutBlank(file), adopted: drafts.some(({ adopted }) => adopted) })),
     ...(await removeOlder(opened, context, { changes, gateway: input.gateway })),
   ];
   return {
@@ -74,6 +73,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
     connection: context.connection,
     files: withMark(opened, files),
     drafts,
+    changes,
     notes: [
       ...notes,
       ...(warning === undefined ? [] : [warning]),
@@ -178,7 +178,7 @@ function checkUsable(tool: ToolDefinition, plan: { models: readonly ToolModel[];
 function goneAway(tool: ToolDefinition, { connection }: PlanContext, opened: OpenedTool): SetupPlan {
   const path = mainOf(opened)?.state.path ?? '';
   const notes = [`the modelrack entries are gone from ${path}; \`modelrack setup ${tool.id}\` writes them again`];
-  return { tool, connection, files: [], drafts: [], notes, asks: [], usesOwnCommand: false, isGone: true };
+  return { tool, connection, files: [], drafts: [], changes: [], notes, asks: [], usesOwnCommand: false, isGone: true };
 }
 
 function contextFor(

@@ -18,6 +18,7 @@ import { differenceFindings } from './difference-findings.ts';
 import { doubleFindings } from './double-providers.ts';
 import { entriesElsewhere } from './entries-elsewhere.ts';
 import { modelFindings } from './model-findings.ts';
+import { otherKeys } from './other-keys.ts';
 import { smallWindows } from './small-windows.ts';
 
 export interface StateScope {
@@ -60,6 +61,7 @@ function findingsOf(
     ...defaultFindings(subject, one),
     ...differenceFindings(subject, one),
     ...modelFindings(subject, one),
+    ...otherKeys(subject, one),
     ...doubleFindings(subject, one),
     ...smallWindows(tool, list, one),
   ];
