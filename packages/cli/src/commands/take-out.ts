@@ -1,8 +1,9 @@
 import type { Catalog } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
-import { coveredWrite, lastRun, recordedTools, type Connection, type RunRequest } from '@modelrack/setup';
+import { coveredWrite, lastRun, mainFileOf, recordedTools, type Connection, type RunRequest } from '@modelrack/setup';
 import { allConnections, defaultName, keyIfKnown, unknownConnection } from '../connections/saved-connections.ts';
 import { checkConnectionName } from '../connections/connection-name.ts';
+import type { ToolDefinition } from '@modelrack/tool-kit';
 import type { Context, RunOptions } from '../world/context.ts';
 import { exitCodeOfRun } from '../world/exit-code.ts';
 import { lastList } from '../lists/cached-list.ts';
@@ -21,6 +22,11 @@ export interface TakeOut {
 
 /** `undo` and `remove`. No gateway is asked: they work without one, and without its key. */
 export async function takeOut(context: Context, { command, names, options }: TakeOut): Promise<number> {
+  if (options.configFile !== undefined && names.length !== 1) {
+    throw new RackError('usage', '--config-file belongs to one tool', {
+      hint: `name it: modelrack ${command} TOOL --config-file PATH`,
+    });
+  }
   const known = await toolsOf(context);
   const ids = names.map((name) => known.idOf(name));
   const results: RunResult[] = [];
@@ -154,7 +160,10 @@ interface Parts {
 
 async function requestOf(context: Context, parts: Parts): Promise<RunRequest> {
   const { known, command, at, connection, catalog, wanted, isNamed, options } = parts;
-  const tools = await known.load(wanted);
+  const loaded = await known.load(wanted);
+  // Nobody asked about those that have none.
+  const hasPlace = ({ files }: ToolDefinition) => mainFileOf(files)?.project !== undefined;
+  const tools = options.project === true && !isNamed ? loaded.filter(hasPlace) : loaded;
   return {
     command,
     at,

@@ -60,10 +60,10 @@ export function withGlobs(command: Command): Command {
     .option('--exclude <glob>', 'leave out models that match; repeatable', collect);
 }
 
-export function withFiles(command: Command): Command {
+export function withFiles(command: Command, verb = 'write'): Command {
   return command
-    .option('--project', "write the tool's file in the current directory")
-    .addOption(new Option('--config-file <path>', 'write this file only (with one tool)').conflicts('project'));
+    .option('--project', `${verb} the tool's file in the current directory`)
+    .addOption(new Option('--config-file <path>', `${verb} this file only (with one tool)`).conflicts('project'));
 }
 
 export function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -48,7 +48,8 @@ export function addRuns(program: Command, runner: Runner): void {
     ['remove', 'remove everything modelrack wrote; keep everything else'],
   ] as const) {
     const command = program.command(`${name} [tool...]`).description(description);
-    withDryRun(withGateway(command)).action((tools: string[], _: unknown, self: Command) =>
+    const parts = withDryRun(withGateway(command));
+    (name === 'remove' ? withFiles(parts, 'change') : parts).action((tools: string[], _: unknown, self: Command) =>
       start<RunOptions>(runner, self, async (context, options) =>
         (await import('../commands/take-out.ts')).takeOut(context, { command: name, names: tools, options }),
       ),

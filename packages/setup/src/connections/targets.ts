@@ -17,10 +17,17 @@ export function targetsOf(request: TargetRequest, tool: string): Target[] {
   return choice?.usual === false ? others : [base, ...others];
 }
 
+export interface ToolRun {
+  readonly requested: RequestedTool;
+  /** What was written: what a project's file is called cannot be told any more once it is deleted. */
+  readonly files: readonly string[];
+}
+
 /** What is kept of a tool after a run that did it; undefined: nothing of it is set up any more. */
-export function choiceAfter(machine: Machine, request: RunRequest, requested: RequestedTool): ToolChoice | undefined {
+export function choiceAfter(machine: Machine, request: RunRequest, run: ToolRun): ToolChoice | undefined {
+  const { requested } = run;
   if (request.command === 'setup') return choiceAfterSetup(machine, request, requested);
-  if (request.command !== 'refresh') return choiceAfterRemoval(machine, request, requested);
+  if (request.command !== 'refresh') return choiceAfterRemoval(machine, request, run);
   const stored = request.connection.tools[requested.tool.id];
   return stored === undefined ? undefined : choiceAfterRefresh(stored, requested);
 }
@@ -62,12 +69,16 @@ function mcpAfter(stored: ToolChoice | undefined, { tool, mcp = stored?.mcp }: R
   return mcp === true && tool.mcp !== undefined ? { mcp: true } : {};
 }
 
-function choiceAfterRemoval(machine: Machine, request: RunRequest, requested: RequestedTool): ToolChoice | undefined {
+function choiceAfterRemoval(
+  machine: Machine,
+  request: RunRequest,
+  { requested, files: taken }: ToolRun,
+): ToolChoice | undefined {
   const stored = request.connection.tools[requested.tool.id];
   const other = otherFile(machine, request, requested);
   if (stored === undefined || other === undefined) return undefined;
   const { files: _, ...rest } = stored;
-  const files = (stored.files ?? []).filter((file) => file !== other);
+  const files = (stored.files ?? []).filter((file) => file !== other && !taken.includes(file));
   if (files.length === 0 && stored.usual === false) return undefined;
   return { ...rest, ...(files.length === 0 ? {} : { files }) };
 }

@@ -1,4 +1,5 @@
 import { findNode, positionOf, toJson, type Json, type Path } from '@modelrack/config-edit';
+import { isUsual } from '../connections/target.ts';
 import type { Change, FileSpec } from '@modelrack/tool-kit';
 import { pathKey } from '../ledger/claims.ts';
 import { openOwnLedger } from '../ledger/own-ledger.ts';
@@ -39,6 +40,8 @@ export interface ExaminedFile {
 }
 
 export interface Examination {
+  /** Its files are where the tool looks for them by itself. */
+  readonly isUsual: boolean;
   readonly files: readonly ExaminedFile[];
   readonly differences: readonly Difference[];
   /** Keys in our places that are not the connection's, and that a refresh leaves. */
@@ -67,6 +70,7 @@ export async function examineTool(
       const opened = await openTool(machine, ledger, { tool, target });
       const plan = await planTool(scope, { ...requested, tool }, target);
       return {
+        isUsual: isUsual(target),
         files: filesOf(opened, plan.isGone === true),
         differences: plan.drafts.flatMap(differencesOf),
         otherKeys: request.key === undefined ? [] : plan.drafts.flatMap((draft) => otherKeysOf(draft, plan.changes)),

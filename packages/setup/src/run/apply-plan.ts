@@ -212,7 +212,10 @@ function recordAfter(
   const { file, bytes } = planned;
   const owners = ownersAfter(planned, plan.connection);
   const { madeFolders, tightenedFrom = record.tightenedFrom } = write.outcome;
-  const change = connectionChange(scope.machine, scope.request, plan.tool.id);
+  const change = connectionChange(scope.machine, scope.request, {
+    tool: plan.tool.id,
+    files: plan.files.map((one) => one.file.state.path),
+  });
   const pushed = pushWrite(record, {
     at: scope.at,
     command: scope.request.command,

@@ -31,7 +31,7 @@ export function connectionAfter(
     const isFree =
       plan.files.length > 0 && plan.files.every(({ claims }) => claims === undefined || !holdsOurs(claims));
     if (command === 'undo' && (!isFree || isElsewhere(ledger, plan))) continue;
-    const left = choiceAfter(machine, request, requested);
+    const left = choiceAfter(machine, request, { requested, files: plan.files.map(({ file }) => file.state.path) });
     if (left === undefined) delete tools[id];
     else tools[id] = left;
   }

@@ -1,7 +1,7 @@
 import type { Catalog } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
 import type { Change, Gateway, Key, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
-import type { Target } from '../connections/target.ts';
+import { isUsual, type Target } from '../connections/target.ts';
 import { noClaims } from '../ledger/claims.ts';
 import { holdsKey } from '../open-file/holds-key.ts';
 import { isInGitWorkTree } from '../machine/git-work-tree.ts';
@@ -40,14 +40,13 @@ export async function planTool(scope: PlanScope, requested: RequestedTool, targe
 
 async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan> {
   const { request } = scope;
-  const { requested, opened } = what;
+  const { opened, requested } = what;
   const { tool } = requested;
   const { catalog } = request;
   if (catalog === undefined) throw new RackError('internal', 'a setup needs a model list');
   const notes = await checkWires(tool, request);
-  const wanted = await wantedOf(scope, { ...what, catalog });
-  const { choice, chosen, context, input, changes, models } = wanted;
-  if (request.command === 'refresh' && isGone(opened, changes)) return goneAway(tool, context, opened);
+  const { choice, chosen, context, input, changes, models } = await wantedOf(scope, { ...what, catalog });
+  if (request.command === 'refresh' && isGone(opened, changes)) return goneAway(tool, what, context);
   const choices = choicesOf(tool, { ...input, models }, writtenIds(opened.files));
   const isAsked = context.isForced && input.defaultModel !== undefined;
   const known = withOthersPicks(opened.files, { ledger: scope.ledger, tool, input });
@@ -175,9 +174,10 @@ function checkUsable(tool: ToolDefinition, plan: { models: readonly ToolModel[];
 }
 
 /** The user took all of it out: that stands until a new setup. */
-function goneAway(tool: ToolDefinition, { connection }: PlanContext, opened: OpenedTool): SetupPlan {
+function goneAway(tool: ToolDefinition, { opened, target }: Opened, { connection }: PlanContext): SetupPlan {
   const path = mainOf(opened)?.state.path ?? '';
-  const notes = [`the modelrack entries are gone from ${path}; \`modelrack setup ${tool.id}\` writes them again`];
+  const line = `modelrack setup ${tool.id}${isUsual(target) ? '' : ` --config-file ${path}`}`;
+  const notes = [`the modelrack entries are gone from ${path}; \`${line}\` writes them again`];
   return { tool, connection, files: [], drafts: [], changes: [], notes, asks: [], usesOwnCommand: false, isGone: true };
 }
 

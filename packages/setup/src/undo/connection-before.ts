@@ -18,13 +18,17 @@ export interface ConnectionChange {
 }
 
 /** undefined: the connection was not kept before this run. */
-export function connectionChange(machine: Machine, request: RunRequest, tool: string): ConnectionChange | undefined {
+export function connectionChange(
+  machine: Machine,
+  request: RunRequest,
+  { tool, files }: { tool: string; files: readonly string[] },
+): ConnectionChange | undefined {
   const { connection, command } = request;
   const saved = command === 'setup' ? request.saved : connection;
   const requested = request.tools.find((one) => one.tool.id === tool);
   if (saved === undefined || requested === undefined) return undefined;
   const from = saved.tools[tool];
-  const to = choiceAfter(machine, request, requested);
+  const to = choiceAfter(machine, request, { requested, files });
   const [old, next] = [gatewayOf(saved), gatewayOf(connection)];
   return {
     ...(isSameChoice(from, to)

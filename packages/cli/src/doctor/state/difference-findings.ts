@@ -8,7 +8,8 @@ import { named } from './model-findings.ts';
 import { refreshLine, setupLine, type Subject } from './subject.ts';
 
 /** Values that are not as a refresh would leave them, the models apart: an old address, half an entry, the rest. */
-export function differenceFindings(subject: Subject, { differences, files, outcome }: Examination): readonly Finding[] {
+export function differenceFindings(subject: Subject, examined: Examination): readonly Finding[] {
+  const { differences, files, outcome, isUsual } = examined;
   const about = ['block', subject.tool.id] as const;
   const main = mainFileOf(files.map(({ spec }) => spec));
   const gone = files.find(({ isBlockGone, spec }) => isBlockGone && spec.id === main?.id);
@@ -16,9 +17,12 @@ export function differenceFindings(subject: Subject, { differences, files, outco
     return [
       warning(about, `the entries of "${subject.connection.name}" are gone from this file: somebody deleted them`, {
         path: gone.path,
-        fix: setupLine(subject),
+        fix: isUsual ? setupLine(subject) : `${setupLine(subject)} --config-file ${gone.path}`,
         hint: `or remove the rest with: modelrack remove ${subject.tool.id}`,
-        mend: { kind: 'setup', connection: subject.connection.name, tool: subject.tool.id },
+        // A folder that is gone is not made anew unasked.
+        ...(isUsual
+          ? { mend: { kind: 'setup' as const, connection: subject.connection.name, tool: subject.tool.id } }
+          : {}),
       }),
     ];
   }
