@@ -182,7 +182,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'keys that are told from plain words when they are forgotten, and tools whose record is lost': 212,
   'what only we write, whose record is lost, and all that stays, by name': 230,
   "keys in tools that are not the connection's, named by doctor, remove and forget": 135,
-  'one file taken out of several: that of a project, or one that is named': 26,
+  'one file taken out of several: that of a project, or one that is named': 34,
   'what stands where a variable led once, and leads no more': 38,
   'what one gateway wrote beneath another, known again without a record, and picks beneath which a write is undone': 177,
   'hooks by which tools refresh at their own start': 110,

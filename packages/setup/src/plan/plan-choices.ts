@@ -36,6 +36,8 @@ export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids:
     ? undefined
     : choices.chosenIn(files, [...ids, ...writtenIds(files), ...choices.namedIn(files)]);
   const isPicked = picked !== undefined;
+  // As it stands there: once its entry is gone no more than that is known of it.
+  const told = isPicked ? picksIn(drafts, choices, { ids, isKept: () => true })[0] : undefined;
   const moved = moveOn(drafts, choices, ids);
   if (isPicked && !ids.includes(picked)) rememberPick(drafts, choices);
   for (const { file, path } of choices.places) {
@@ -60,25 +62,30 @@ export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids:
     drafts.some((one) => one.file.spec.id === file && isSetIn(one, path)),
   );
   const isListed = isFirst || isSet || moved.length > 0 || choices.chosenIn(files, ids) !== undefined;
-  return { moved, gone: isListed ? undefined : (picked ?? pickedOnce(drafts, choices, ids)) };
+  return { moved, gone: isListed ? undefined : (told ?? picked ?? pickedOnce(drafts, choices, ids)) };
 }
 
-/** A pick that left the list in an earlier run, as it stands beside what stands there for any model. */
-function pickedOnce(
+/** A pick that left the list in an earlier run. */
+function pickedOnce(drafts: readonly FileDraft[], choices: Choices, ids: readonly string[]): string | undefined {
+  const isKept = (file: OpenFile, path: Path): boolean => {
+    const claims = file.claims ?? {};
+    return claims[pathKey(path)]?.moved === 'back' && whose({ file, claims }, path) === 'ours';
+  };
+  return picksIn(drafts, choices, { ids, isKept })[0];
+}
+
+/** What stands where a tool keeps its choice, but for what stands there for any model. */
+function picksIn(
   drafts: readonly FileDraft[],
   choices: Choices,
-  [first = '']: readonly string[],
-): string | undefined {
-  const standing = choices.places.flatMap((place) => {
+  { ids: [first = ''], isKept }: { ids: readonly string[]; isKept: (file: OpenFile, path: Path) => boolean },
+): readonly string[] {
+  return choices.places.flatMap((place) => {
     const file = drafts.find((one) => one.file.spec.id === place.file)?.file;
-    const claims = file?.claims ?? {};
-    const isKept = claims[pathKey(place.path)]?.moved === 'back';
-    const node = file === undefined || !isKept ? undefined : nodeAt(file, place.path);
-    if (file === undefined || node === undefined || whose({ file, claims }, place.path) !== 'ours') return [];
-    const value = toJson(node);
+    const node = file === undefined || !isKept(file, place.path) ? undefined : nodeAt(file, place.path);
+    const value = node === undefined ? undefined : toJson(node);
     return typeof value === 'string' && value !== choices.valueOf(first, place) ? [value] : [];
   });
-  return standing[0];
 }
 
 /** A pick of ours that leaves the list stays where it is, and is taken back with us all the same. */

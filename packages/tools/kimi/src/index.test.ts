@@ -67,12 +67,4 @@ describe('the default', () => {
   ])('%s', (...[, input, values]) => {
     expect(valuesOf({}, input).filter((line) => line.startsWith('default_model'))).toEqual(values);
   });
-
-  test('that left the list is told', () => {
-    const main = { default_model: 'plus', models: { plus: { provider: 'modelrack' } } };
-    expect(notesOf(main)).toEqual([
-      `default_model "plus" is not in the gateway's list: choose one with /model, or name one with --default`,
-    ]);
-    expect(notesOf({ default_model: 'plus', models: { plus: { provider: 'office' } } })).toEqual([]);
-  });
 });

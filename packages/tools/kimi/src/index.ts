@@ -73,7 +73,6 @@ function plan(input: PlanInput): readonly Change[] {
     ),
     ...defaultOf(main, known, defaultModel),
     ...leftOut,
-    ...notes(input),
   ];
 }
 
@@ -121,18 +120,4 @@ function abilityFields(model: ToolModel): Record<string, Json> {
     ...(start !== undefined && levels.includes(start) ? { default_effort: start } : {}),
     ...(thinks === 'thinking' && off !== undefined && levels.length > 0 ? { off_effort: off } : {}),
   };
-}
-
-function notes({ gateway, models, defaultModel, file }: PlanInput): Change[] {
-  if (models.length === 0) return [];
-  const texts: string[] = [];
-  const main = file('main');
-  const current = main.get(['default_model']);
-  const isOurs = typeof current === 'string' && main.get(['models', current, 'provider']) === gateway.id;
-  if (isOurs && defaultModel === undefined && !models.some(({ id }) => id === current)) {
-    texts.push(
-      `default_model "${current}" is not in the gateway's list: choose one with /model, or name one with --default`,
-    );
-  }
-  return texts.map((text) => ({ kind: 'note', text }));
 }

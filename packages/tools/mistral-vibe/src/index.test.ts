@@ -76,11 +76,8 @@ test('only a release whose lists replace the built-in ones gets its own provider
 });
 
 describe('notes', () => {
-  const gone = { active_model: 'gone', models: [{ name: 'gone', provider: 'modelrack', alias: 'gone' }] };
   test.each<[string, Json, FakeInput, string[]]>([
     ['nothing to say', { active_model: 'devstral' }, {}, []],
-    ['a choice that left the list', gone, {}, [expect.stringContaining('active_model "gone" is not in')]],
-    ['one that is replaced', gone, { defaultModel: 'a/b' }, []],
     ['an allowlist', { allowed_models: ['devstral*'] }, {}, [expect.stringContaining('allowed_models is set')]],
     ['an empty one', { allowed_models: [] }, {}, []],
   ])('%s', (...[, main, input, texts]) => expect(notesOf(main, input)).toEqual(texts));

@@ -77,7 +77,7 @@ function plan(input: PlanInput): readonly Change[] {
     ),
     ...(isBefore3 ? ownProvider(main) : []),
     ...(defaultModel === undefined ? [] : [main.set(['active_model'], aliasOf(defaultModel), 'choice')]),
-    ...notes(input, aliasOf),
+    ...notes(input),
   ];
 }
 
@@ -131,20 +131,11 @@ function rowsOf(main: ToolFile): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(rows) ? rows.filter(isRecord) : [];
 }
 
-function notes({ gateway, models, defaultModel, file }: PlanInput, aliasOf: (id: string) => string): Change[] {
+function notes({ models, file }: PlanInput): Change[] {
   if (models.length === 0) return [];
   const main = file('main');
-  const texts: string[] = [];
-  const active = main.get(['active_model']);
-  const isOurs = rowsOf(main).some(({ provider, alias }) => provider === gateway.id && alias === active);
-  if (isOurs && defaultModel === undefined && !models.some(({ id }) => aliasOf(id) === active)) {
-    texts.push(
-      `active_model ${JSON.stringify(active)} is not in the gateway's list: choose one with /model, or name one with --default`,
-    );
-  }
   const allowed = main.get(['allowed_models']);
-  if (Array.isArray(allowed) && allowed.length > 0) {
-    texts.push('allowed_models is set: of the models of the gateway vibe shows only those that it names');
-  }
-  return texts.map((text) => ({ kind: 'note', text }));
+  if (!Array.isArray(allowed) || allowed.length === 0) return [];
+  const text = 'allowed_models is set: of the models of the gateway vibe shows only those that it names';
+  return [{ kind: 'note', text }];
 }
