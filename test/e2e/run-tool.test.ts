@@ -133,12 +133,12 @@ describe.skipIf(process.platform === 'win32')('run', () => {
   });
 
   it.each([
-    { args: ['zed'], code: 2, says: 'an editor that runs already' },
+    { args: ['zed'], code: 2, says: 'an editor that is already running' },
     { args: ['cursor'], code: 2, says: 'cannot be run for one session' },
     { args: ['opencode'], code: 2, says: 'not installed here' },
     { args: ['nothing'], code: 2, says: 'there is no tool' },
     { args: ['qwen', '-m', 'no/such'], code: 2, says: '--model no/such' },
-    { args: ['qwen', '--json'], code: 2, says: '--json has no place' },
+    { args: ['qwen', '--json'], code: 2, says: '--json cannot be used' },
   ])('says why it cannot: $args', async ({ args, code, says }) => {
     const gateway = await openGateway();
     const { rack, env } = rackWith('qwen');

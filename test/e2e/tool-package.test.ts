@@ -96,9 +96,9 @@ describe('--tool-package', () => {
   });
 
   it.each([
-    ['no tool', 'export default {};', '"id" is not a valid name'],
+    ['no tool', 'export default {};', '"id" is not a valid tool name'],
     ['no default export', 'export const tool = 1;', 'no default export'],
-    ['a path for a name', source.replace('house-code', '../x'), '"id" is not a valid name'],
+    ['a path for a name', source.replace('house-code', '../x'), '"id" is not a valid tool name'],
     ['the name of ours', source.replace("'house-code'", "'codex'"), 'is the name of another one'],
     ['half a file', 'export default', 'cannot be loaded'],
   ])('says what is wrong with %s', async (_, text, message) => {
