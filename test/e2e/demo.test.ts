@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('the demo', () => {
     await see(terminal, 'Which tools?');
     await terminal.type(' ');
     await terminal.press('Enter');
-    await see(terminal, 'Codex CLI has one gateway at a time');
+    await see(terminal, 'Codex CLI uses one gateway at a time');
     await terminal.press('Enter');
     // No is the answer of whoever only presses Enter, and then no tool is left.
     await see(terminal, /(?:Which tools\?[^]*){2}/);

@@ -51,6 +51,13 @@ const crontab = {
 esac`,
 };
 
+it('says of the last refresh how long ago it was, as the status does', async () => {
+  const { rack } = await setUpRack();
+  expect((await rack.run(['refresh'])).code).toBe(0);
+  const { stdout } = await rack.run(['schedule', 'status']);
+  expect(stdout).toMatch(/^Last refresh of modelrack: \d+ (?:second|minute)s? ago$/m);
+});
+
 describe.skipIf(process.platform !== 'linux')('a schedule by systemd', () => {
   it('is shown first, written once, and leaves nothing', async () => {
     const { run, json, rack, calls, home } = await withPrograms(systemctl);

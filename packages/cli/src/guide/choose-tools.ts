@@ -141,7 +141,7 @@ async function agreeToDemo(
   const { confirm } = await import('../terminal/questions.ts');
   const agreed: ToolDefinition[] = [];
   for (const tool of tools) {
-    const question = `${tool.name} has one gateway at a time: let the demo answer it instead, with echoes?`;
+    const question = `${tool.name} uses one gateway at a time: let the demo answer it instead, with echoes?`;
     const answer = !tool.exclusive || (await orBack(context, (asking) => confirm(asking, question, false)));
     if (answer === back) return back;
     if (answer) agreed.push(tool);

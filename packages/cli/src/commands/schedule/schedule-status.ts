@@ -1,3 +1,4 @@
+import { ago } from '@modelrack/text';
 import { allConnections } from '../../connections/saved-connections.ts';
 import { lastRefresh } from '../../lists/refresh-stamps.ts';
 import { schedulerOf } from '../../schedule/choose-scheduler.ts';
@@ -24,6 +25,6 @@ export async function scheduleStatus(context: Context): Promise<number> {
     record === undefined ? 'Off. Turn it on with: modelrack schedule on\n' : `On: ${record.often}, by ${by}.\n`,
   );
   for (const { gateway, lastRefresh: at } of rows)
-    context.printer.result(`Last refresh of ${gateway}: ${at ?? 'never'}\n`);
+    context.printer.result(`Last refresh of ${gateway}: ${ago(at ?? undefined, machine.now())}\n`);
   return 0;
 }
