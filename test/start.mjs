@@ -144,7 +144,7 @@ function printRest(tools) {
   console.log('\nIn a tool, with the conversation as it is:\n\n  /model lite\n');
   console.log(`For real: ${tools.length} tools, your files, your gateway.\n`);
   console.log('  node packages/cli/dist/modelrack.js setup --base-url https://your.gateway/v1 --api-key-env YOUR_KEY');
-  console.log('  node packages/cli/dist/modelrack.js remove     takes all of it out again\n');
+  console.log('  node packages/cli/dist/modelrack.js remove     removes all of it again\n');
 }
 
 function sayHowToStop() {
