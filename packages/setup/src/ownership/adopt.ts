@@ -8,7 +8,7 @@ import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { isSecretName } from '../secrets/mask-secrets.ts';
 import { fieldsOf, goesWith } from './covered.ts';
 import { standingOf } from './entries-of.ts';
-import { callsIn, keyCalls } from './our-calls.ts';
+import { callsIn, keyCalls, leadsElsewhere } from './our-calls.ts';
 import { isAddress, isNobodys, isOurCall, isOurProgram, isPointing } from './value-marks.ts';
 import { isAsWritten } from './whose.ts';
 
@@ -47,6 +47,7 @@ export function adopt(lost: Lost): Adopted {
   if (keys?.isAlone === true) return adopt({ ...lost, isSetUp: true });
   const calls = callsOf(lost);
   for (const [file, claims] of keys?.claims ?? []) calls.set(file, { ...calls.get(file), ...claims });
+  if (leadsElsewhere(lost)) return { claims: calls, isWhole: true };
   const isMarked = calls.size > 0 || lost.files.some((file) => isOurMark(file));
   const isOurs = isMarked || lost.files.some((file) => hasOurBlock(file, changesIn(lost, file)));
   if (!lost.isSetUp && !isOurs) return nothing;

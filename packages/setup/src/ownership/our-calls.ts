@@ -5,6 +5,7 @@ import { secretPrint } from '../ledger/prints.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { isSecretName } from '../secrets/mask-secrets.ts';
 import { callsUs, isOurCall, isPointing } from './value-marks.ts';
+import { otherClaim } from './whose.ts';
 
 export interface Called {
   readonly files: readonly OpenFile[];
@@ -42,6 +43,16 @@ export function keyCalls({ files, changes }: Called): KeyCalls | undefined {
   const isAlone = [...keys, ...pointing].every((one) => ours.includes(one) || equalsJson(one.node, one.set.value));
   const claims = files.map((file) => [file, claimsOf(ours.filter((one) => one.file === file))] as const);
   return { isAlone, claims: new Map(claims.filter(([, own]) => Object.keys(own).length > 0)) };
+}
+
+/** Another connection is known to have written where the tool leads: nothing of this one's was, were it saved already. */
+export function leadsElsewhere({ files, changes }: Called): boolean {
+  return files.some((file) =>
+    standingIn(file, changes).some(
+      ({ set, node }) =>
+        isPointing(set) && !equalsJson(node, set.value) && otherClaim(file, set.path, node) !== undefined,
+    ),
+  );
 }
 
 interface Standing {
