@@ -158,6 +158,16 @@ async function besides() {
   return { ...made, first };
 }
 
+it('of a run that wrote one file of a tool counts the models in the others', async () => {
+  const { rack } = await setUpRack(models('a/one', 'a/two'));
+  expect((await rack.run(['setup', 'pi'])).code).toBe(0);
+  expect((await rack.run(['setup', 'pi', '--mcp'])).code).toBe(0);
+  const { document } = await rack.json<RunDocument>(['undo', 'pi']);
+  expect(document.tools.map(({ status, models: { removed, total } }) => [status, removed, total])).toEqual([
+    ['written', [], 2],
+  ]);
+});
+
 it('of a connection whose write lies beneath that of another says so', async () => {
   const { rack, first } = await besides();
   const both = rack.read(opencode);

@@ -1,7 +1,7 @@
 import type { FileRecord } from '@modelrack/config-edit';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import type { Target } from '../connections/target.ts';
-import { holdsOurs } from '../ledger/claims.ts';
+import { holdsOurs, modelsOf } from '../ledger/claims.ts';
 import { latestWrites } from '../ledger/latest-writes.ts';
 import { readClaims } from '../ledger/read-claims.ts';
 import type { RequestedTool } from '../machine/types.ts';
@@ -47,6 +47,7 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
     drafts.push(await undoneModels(undone.plan, claimsNow));
     notes.push(...undone.notes);
   }
+  drafts.push(modelsElsewhere(scope, tool, last));
   notes.push(...moveNotes(scope.machine, scope.request, last[0]?.stack.at(-1)));
   // What comes back may call our command.
   const isSetUp = files.some(({ claims }) => claims !== undefined && holdsOurs(claims));
@@ -54,6 +55,17 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   const usesOwnCommand =
     companions?.after !== undefined || (isSetUp && (tool.callsUs === true || tool.key.includes('command')));
   return { tool, connection, files, drafts, notes, asks: [], usesOwnCommand, companions };
+}
+
+/** Those in files that the last run did not write are there as before: an undo of `--mcp` alone leaves every model. */
+function modelsElsewhere(
+  { ledger, request }: PlanScope,
+  tool: ToolDefinition,
+  last: readonly FileRecord[],
+): ModelReport {
+  const others = ledger.list().filter((one) => one.tool === tool.id && last.every(({ path }) => path !== one.path));
+  const counts = others.map(({ owners }) => modelsOf(readClaims(owners[request.connection.name], undefined)).size);
+  return { added: [], updated: [], removed: [], protectedModels: [], total: { count: Math.max(0, ...counts) } };
 }
 
 function whyNot(tool: ToolDefinition, forgotten: readonly FileRecord[]): string[] {
