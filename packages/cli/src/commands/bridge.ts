@@ -61,9 +61,7 @@ async function open(
     return await startBridge({ baseUrl: apiRoot, port: port ?? usualPort, variables, ...company });
   } catch (error) {
     if (!isRackError(error) || error.code !== 'usage') throw error;
-    throw new RackError('usage', error.message, {
-      hint: 'choose another with --port NUMBER; 0 is any free port',
-    });
+    throw new RackError('usage', error.message, { hint: 'choose another with --port NUMBER; 0 is any free port' });
   }
 }
 

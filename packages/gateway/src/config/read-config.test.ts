@@ -77,7 +77,7 @@ test.each([
   ['{ "connections": { "x": { "base_url": "ftp://a" } } }', '1:39 base_url must begin with http:// or https://'],
   [
     '{ "connections": { "x": { "base_url": "https://u:p@a" } } }',
-    '1:39 base_url must not contain a user name or a password',
+    '1:39 base_url must not contain a user name or password',
   ],
   [
     '{ "connections": { "x": { "base_url": "http://169.254.169.254/v1" } } }',

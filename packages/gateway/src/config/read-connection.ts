@@ -25,8 +25,7 @@ function readBaseUrl(place: Place): string {
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw place.fail('base_url must begin with http:// or https://');
-  if (url.username !== '' || url.password !== '')
-    throw place.fail('base_url must not contain a user name or a password');
+  if (url.username !== '' || url.password !== '') throw place.fail('base_url must not contain a user name or password');
   if (url.search !== '' || url.hash !== '') throw place.fail('base_url must not contain a query or a fragment');
   try {
     checkLiteral(url.hostname, url.protocol === 'http:' ? 'http' : 'https');

@@ -118,8 +118,7 @@ async function finish(context: Context, { plan, options, notes, state }: Finishe
   const isDry = isPreview(options);
   const isChanged = isChanging(plan);
   const changedStatus = isDry ? 'would-change' : 'written';
-  if (!isChanged)
-    printer.report(state === 'on' ? 'Regular refreshes are already on.\n' : 'Regular refreshes are already off.\n');
+  if (!isChanged) printer.report(`Regular refreshes are already ${state}.\n`);
   const files = plan.changes.map(async (change) => ({
     path: change.path,
     action: actionOf(change),
