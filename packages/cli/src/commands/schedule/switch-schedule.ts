@@ -90,13 +90,12 @@ interface Asked {
 
 /** Shows all of it beforehand, and asks where somebody can answer. */
 async function isAgreed(context: Context, { plan, options, notes, question }: Asked): Promise<boolean> {
-  const { printer, world } = context;
-  const { home } = await context.machine();
+  const { printer, world, machine } = context;
   if (!isChanging(plan)) return true;
   const isAsking = context.canAsk() && !isPreview(options);
   const show = (text: string) => (isAsking ? void world.err.write(text) : printer.report(text));
   if (isAsking || isPreview(options)) {
-    for (const change of plan.changes) show(`${shortHead(plain(await diffTextOf(change)), home)}\n`);
+    for (const change of plan.changes) show(`${shortHead(plain(await diffTextOf(change)), (await machine()).home)}\n`);
     for (const call of plan.calls) show(`$ ${call.join(' ')}\n`);
   }
   for (const note of notes) printer.note(note);
