@@ -7,7 +7,18 @@ import { foundTwo } from './random-homes/found/two.ts';
 import { found } from './random-homes/found/one.ts';
 import { foundOwn } from './random-homes/found/own.ts';
 import { foundServers } from './random-homes/found/servers.ts';
-import { gateways, makeHome, runIn, textsOf, writeIn, type GatewayName, type Home } from './random-homes/home.ts';
+import {
+  forkOf,
+  gateways,
+  loseState,
+  makeHome,
+  runIn,
+  textsOf,
+  writeIn,
+  type Asked,
+  type GatewayName,
+  type Home,
+} from './random-homes/home.ts';
 import { lifeIn, type Step } from './random-homes/life-in.ts';
 import { live } from './random-homes/life.ts';
 import { addToServer, withOwnServer } from './random-homes/servers.ts';
@@ -77,6 +88,43 @@ test.each(small)('$tool.id, $name: a pick goes back whose row an undo took out',
     { kind: 'refresh', ids: few },
   ];
   await liveThrough({ start, key: 'env', steps, last: ['modelrack', 'second'] });
+});
+
+type Done = Asked['command'] | 'lose' | 'pick';
+
+/** What stands in a home in which all this was done, one after the other. */
+async function leftAfter(start: Start, all: readonly Done[]) {
+  const asked = { gateway: 'modelrack', ids, key: 'sk-test-key-0123456789abcdef' } as const;
+  const home = makeHome(start.tool, start.before, { keyFrom: 'env' });
+  for (const what of all) {
+    if (what === 'lose') loseState(home);
+    else if (what === 'pick') {
+      const [fork, now] = [forkOf(home), textsOf(home)];
+      await runIn(fork, { ...asked, command: 'setup', default: 'plus' });
+      for (const [name, text] of textsOf(fork)) if (now.get(name) !== text) writeIn(home, name, text);
+    } else expect((await runIn(home, { ...asked, command: what })).error).toBeNull();
+  }
+  return Object.fromEntries(textsOf(home));
+}
+
+test.each(small)(
+  '$tool.id, $name: a removal without our record, undone, knows a pick as a set-up does',
+  async (start) => {
+    const begun = ['setup', 'pick', 'lose'] as const;
+    const expected = await leftAfter(start, [...begun, 'setup', 'remove']);
+    expect(await leftAfter(start, [...begun, 'remove', 'undo', 'remove'])).toEqual(expected);
+  },
+);
+
+// Of a key nothing is kept that an undo could bring back; a file that a removal leaves as it is has no part in its undo.
+const undone = small.filter(
+  ({ tool }) => tool.key.some((way) => way !== 'literal') && !['continue', 'goose', 'pi'].includes(tool.id),
+);
+
+test.each(undone)('$tool.id, $name: the same of a pick that is made later', async (start) => {
+  const begun = ['setup', 'lose'] as const;
+  const expected = await leftAfter(start, [...begun, 'setup', 'pick', 'remove']);
+  expect(await leftAfter(start, [...begun, 'remove', 'undo', 'pick', 'remove'])).toEqual(expected);
 });
 
 const served = starts.filter(({ tool }) => tool.mcp !== undefined);

@@ -49,6 +49,13 @@ export const foundLost: readonly Found[] = [
     last,
   },
   {
+    what: 'a removal without our record, which is undone: a pick comes back as ours, as does all beside it',
+    tool: 'aichat',
+    start: 'commented',
+    steps: [pick('plus'), { kind: 'lose', what: 'state', next: 'remove' }, { kind: 'undo' }],
+    last: first,
+  },
+  {
     what: 'a default of our own block, in which another model stands when all is lost',
     tool: 'gptme',
     start: 'crlf-bom',

@@ -1,6 +1,6 @@
 import { RackError } from '@modelrack/errors';
 import type { Change, PlanInput, ToolDefinition, ToolModel } from '@modelrack/tool-kit';
-import { adopt } from '../ownership/adopt.ts';
+import { adopt, type Lost } from '../ownership/adopt.ts';
 import { adoptBeneath, type AdoptedBeneath } from '../ownership/adopt-beneath.ts';
 import { claimsSince } from '../ownership/since-record.ts';
 import { foundServer } from '../equip/found-server.ts';
@@ -23,6 +23,7 @@ import { companionsAfter } from '../plugin-files/plan-companions.ts';
 import { callsAlone } from './calls-alone.ts';
 import { planFileRemoval } from './plan-file-removal.ts';
 import { editedNotes, remainNotes, setupLine } from './remain-notes.ts';
+import { withSeen } from './with-seen.ts';
 
 /** Plans to take one connection out of one tool. */
 export async function planToolRemoval(scope: PlanScope, requested: RequestedTool, target: Target): Promise<ToolPlan> {
@@ -51,9 +52,9 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
   const planned = calls?.changes ?? changes;
   const removals = await Promise.all(
     files.map((file) => {
-      const older = { ...lost, files: [file], isSetUp: false, isOlder: true };
-      const claims = opened.others.includes(file) ? adopt(older).claims.get(file) : picked.get(file);
-      return planFileRemoval(file, context, { changes: planned, gateway: input.gateway, adopted: claims, isSetUp });
+      const claims = opened.others.includes(file) ? olderIn(lost, file) : picked.get(file);
+      const known = keepsPicks || !adopted.claims.has(file) ? file : withSeen(file, claims, { context, choices });
+      return planFileRemoval(known, context, { changes: planned, gateway: input.gateway, adopted: claims, isSetUp });
     }),
   );
   const plans = removals.map(({ plan }) => plan);
@@ -74,6 +75,11 @@ export async function planToolRemoval(scope: PlanScope, requested: RequestedTool
     usesOwnCommand: companions?.after !== undefined,
     companions,
   };
+}
+
+/** In a place that we used once. */
+function olderIn(lost: Lost, file: OpenFile): Claims | undefined {
+  return adopt({ ...lost, files: [file], isSetUp: false, isOlder: true }).claims.get(file);
 }
 
 /** Named as a setup would name them now. */
