@@ -1,4 +1,4 @@
-import { cpSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { putOlderClaude } from '../claude-plugin.ts';
@@ -48,6 +48,23 @@ describe.skipIf(process.platform === 'win32')('a home folder under another path'
     await succeed(moved, ['remove']);
     expect(filesOf(moved)).toEqual({});
   });
+
+  it.each(['refresh', 'remove'])(
+    'with our configuration alone: %s there leaves a project of the first',
+    async (command) => {
+      const { flags } = await openListing();
+      const rack = makeRack();
+      await succeed(rack, ['setup', 'opencode', '--project', ...flags]);
+      await succeed(rack, ['setup', 'crush', '--config-file', rack.path('else/crush.json'), ...flags]);
+      const before = filesOf(rack);
+      const other = at(rack, join(rack.home, '../other'));
+      cpSync(rack.path('.config/modelrack'), other.path('.config/modelrack'), { recursive: true });
+      mkdirSync(other.path('work'));
+      await succeed(other, [command]);
+      expect(filesOf(rack)).toEqual(before);
+      expect(other.read('.config/modelrack/config.jsonc')).not.toContain(rack.home);
+    },
+  );
 
   it.each(['refresh', 'undo', 'remove'])('copied: %s there touches nothing of the first', async (command) => {
     const { rack } = await setUp();

@@ -13,6 +13,7 @@ import { readStatedFacts } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
 import { Buffer, isUtf8 } from 'node:buffer';
 import { foldersOf } from '../machine/folders.ts';
+import { fromHome, toHome } from '../machine/home-path.ts';
 import { withLock } from '../machine/lock.ts';
 import type { Connection, KeySource, Machine, ToolChoice } from '../machine/types.ts';
 import { editConfig, readConfig } from './config-file.ts';
@@ -26,11 +27,11 @@ const namePattern = /^[a-z]{2,24}$/;
  */
 export async function loadConnections(machine: Machine): Promise<readonly Connection[]> {
   const { bytes } = peekTarget(machine.fs, foldersOf(machine).configFile);
-  return bytes === undefined ? [] : (plainConnections(bytes) ?? documentConnections(machine));
+  return bytes === undefined ? [] : (plainConnections(machine, bytes) ?? documentConnections(machine));
 }
 
 /** As we write it the file is plain JSON, and no parser with places needs to be loaded. */
-function plainConnections(bytes: Uint8Array): readonly Connection[] | undefined {
+function plainConnections(machine: Machine, bytes: Uint8Array): readonly Connection[] | undefined {
   const file = parsed(bytes);
   const connections = isJsonMap(file) ? file['connections'] : undefined;
   if (!isJsonMap(connections)) return undefined;
@@ -41,7 +42,7 @@ function plainConnections(bytes: Uint8Array): readonly Connection[] | undefined 
       name,
       apiRoot,
       key: keySource(value['key']),
-      tools: toolChoices(value['tools']),
+      tools: toolChoices(machine, value['tools']),
       ...statedIn(value['models']),
     };
   });
@@ -65,7 +66,7 @@ async function documentConnections(machine: Machine): Promise<readonly Connectio
   return map.entries.map(({ key, value, at }) => {
     if (value.kind !== 'map') throw shapeError(document, at, `connection "${key}" must be an object`);
     if (!namePattern.test(key)) throw shapeError(document, at, 'a connection is named by 2 to 24 letters, a to z');
-    return connectionOf(document, key, value);
+    return connectionOf(machine, document, { name: key, node: value });
   });
 }
 
@@ -85,7 +86,7 @@ export function saveConnection(machine: Machine, connection: Connection): Promis
 /** As `saveConnection`, for a caller that holds the lock. */
 export async function writeConnection(machine: Machine, connection: Connection): Promise<void> {
   const file = await readConfig(machine);
-  await editConfig(machine, file, connectionEdits(file.document, connection));
+  await editConfig(machine, file, connectionEdits(machine, file.document, connection));
 }
 
 export async function forgetConnection(machine: Machine, name: string): Promise<void> {
@@ -102,13 +103,13 @@ export async function renameConnection(machine: Machine, from: Connection, to: s
     const path = ['connections', to, 'models'];
     await editConfig(machine, file, [
       { op: 'remove', path: ['connections', from.name] },
-      ...connectionEdits(file.document, { ...from, name: to }),
+      ...connectionEdits(machine, file.document, { ...from, name: to }),
       ...(models === undefined ? [] : [{ op: 'set' as const, path, value: toJson(models) }]),
     ]);
   });
 }
 
-function connectionEdits(document: Document, connection: Connection): Edit[] {
+function connectionEdits(machine: Machine, document: Document, connection: Connection): Edit[] {
   const base = ['connections', connection.name] as const;
   const wanted: [readonly string[], Json][] = [
     [[...base, 'apiRoot'], connection.apiRoot],
@@ -122,24 +123,28 @@ function connectionEdits(document: Document, connection: Connection): Edit[] {
     }
   }
   for (const [tool, choice] of Object.entries(connection.tools)) {
-    wanted.push([[...base, 'tools', tool], choiceJson(choice)]);
+    wanted.push([[...base, 'tools', tool], choiceJson(machine, choice)]);
   }
   return [...edits, ...wanted.map(([path, value]): Edit => ({ op: 'set', path, value }))];
 }
 
-function choiceJson(choice: ToolChoice): Json {
+function choiceJson(machine: Machine, choice: ToolChoice): Json {
   const { models, exclude, default: chosen, files, usual, mcp } = choice;
   return {
     ...(models === undefined ? {} : { models }),
     ...(exclude === undefined ? {} : { exclude }),
     ...(chosen === undefined ? {} : { default: chosen }),
-    ...(files === undefined ? {} : { files }),
+    ...(files === undefined ? {} : { files: files.map((path) => toHome(machine, path)) }),
     ...(usual === undefined ? {} : { usual }),
     ...(mcp === undefined ? {} : { mcp }),
   };
 }
 
-function connectionOf(document: Document, name: string, node: MapNode): Connection {
+function connectionOf(
+  machine: Machine,
+  document: Document,
+  { name, node }: { name: string; node: MapNode },
+): Connection {
   const field = (key: string) => {
     const value = findNode(node, [key]);
     return value === undefined ? undefined : toJson(value);
@@ -149,7 +154,13 @@ function connectionOf(document: Document, name: string, node: MapNode): Connecti
     throw shapeError(document, node.start, `connection "${name}" has no "apiRoot"`);
   }
   const tools = field('tools');
-  return { name, apiRoot, key: keySource(field('key')), tools: toolChoices(tools), ...statedIn(field('models')) };
+  return {
+    name,
+    apiRoot,
+    key: keySource(field('key')),
+    tools: toolChoices(machine, tools),
+    ...statedIn(field('models')),
+  };
 }
 
 function statedIn(value: Json | undefined): Pick<Connection, 'stated'> {
@@ -163,17 +174,17 @@ function keySource(value: Json | undefined): KeySource {
   return typeof env === 'string' ? { env } : { file: true };
 }
 
-function toolChoices(value: Json | undefined): Record<string, ToolChoice> {
+function toolChoices(machine: Machine, value: Json | undefined): Record<string, ToolChoice> {
   if (!isJsonMap(value)) return {};
   return Object.fromEntries(
-    Object.entries(value).map(([tool, choice]) => [tool, isJsonMap(choice) ? toolChoice(choice) : {}]),
+    Object.entries(value).map(([tool, choice]) => [tool, isJsonMap(choice) ? toolChoice(machine, choice) : {}]),
   );
 }
 
-function toolChoice(value: Readonly<Record<string, Json>>): ToolChoice {
+function toolChoice(machine: Machine, value: Readonly<Record<string, Json>>): ToolChoice {
   const models = texts(value['models']);
   const exclude = texts(value['exclude']);
-  const files = texts(value['files']);
+  const files = texts(value['files'])?.map((place) => fromHome(machine, place));
   const chosen = value['default'];
   return {
     ...(models === undefined ? {} : { models }),

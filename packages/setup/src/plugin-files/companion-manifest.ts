@@ -1,4 +1,5 @@
 import { pathsOf } from '../machine/folders.ts';
+import { fromHome, toHome } from '../machine/home-path.ts';
 import type { Machine } from '../machine/types.ts';
 import type { Manifest } from '../plan/companion-plan.ts';
 
@@ -6,7 +7,7 @@ import type { Manifest } from '../plan/companion-plan.ts';
 export function readManifest(machine: Machine, folder: string): Manifest | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(machine.fs.read(manifestIn(machine, folder))));
-    return isManifest(value) ? withPlaces(value, (place) => placeHere(machine, place)) : undefined;
+    return isManifest(value) ? withPlaces(value, (place) => fromHome(machine, place)) : undefined;
   } catch {
     return undefined;
   }
@@ -19,7 +20,7 @@ export function manifestIn(machine: Machine, folder: string): string {
 
 /** It goes along with a home folder that is copied or renamed: its places are told from there. */
 export function textOfManifest(machine: Machine, manifest: Manifest): string {
-  const anywhere = withPlaces(manifest, (place) => placeAnywhere(machine, place));
+  const anywhere = withPlaces(manifest, (place) => toHome(machine, place));
   return `${JSON.stringify(anywhere, undefined, 2)}\n`;
 }
 
@@ -31,16 +32,6 @@ function withPlaces(manifest: Manifest, change: (place: string) => string): Mani
     madeFolders: madeFolders.map(change),
     absent: absent.map(change),
   };
-}
-
-function placeHere(machine: Machine, place: string): string {
-  return place.startsWith('~/') ? pathsOf(machine).join(machine.home, ...place.slice(2).split('/')) : place;
-}
-
-function placeAnywhere(machine: Machine, place: string): string {
-  const { sep } = pathsOf(machine);
-  const home = machine.home + sep;
-  return place.startsWith(home) ? `~/${place.slice(home.length).split(sep).join('/')}` : place;
 }
 
 function isManifest(value: unknown): value is Manifest {
