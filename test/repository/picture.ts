@@ -196,7 +196,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'our MCP server, which goes by itself and without a record, and what lies beneath a pick when a write is undone': 107,
   'blocks of ours that the user took out, as a whole': 60,
   'plans of tool packages, looked at before they are followed': 75,
-  'files that are named from the home folder, wherever that is': 20,
+  'files that are named from the home folder, wherever that is': 27,
 };
 
 /** Of the source files of all packages, tests left out. */

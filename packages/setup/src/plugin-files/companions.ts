@@ -36,8 +36,8 @@ function isSameManifest(one: Manifest | undefined, other: Manifest | undefined):
 }
 
 /**
- * A file beside those of the user's is ours if our list names it and its mark is whole; of one that the list does not
- * name, since it was lost or is another machine's, the mark decides. What the user wrote, changed or, until a new setup, deleted stays as it is.
+ * A file beside those of the user's is ours if our list names it and its mark is whole. What the user wrote, changed,
+ * copied or, until a new setup, deleted stays as it is.
  * @throws RackError `file-not-writable`
  */
 export function planCompanions(machine: Machine, wanted: Wanted): CompanionPlan {
@@ -89,14 +89,24 @@ export function theirFiles(
   machine: Machine,
   { folder, connection }: Pick<Wanted, 'folder' | 'connection'>,
 ): (file: string) => boolean {
-  const manifest = readManifest(machine, folder);
-  const known = manifest && new Set(manifest.beside);
+  const isMine = oursAmong(machine, connection, readManifest(machine, folder));
   return (file) => {
     const text = textOf(machine.fs, file);
-    if (text === undefined) return false;
-    // Another machine may have made it since, if all of this is brought from there.
-    return known?.has(file) === true ? !isOurs(text) : !isMarked(text, connection);
+    return text !== undefined && !isMine(file, text);
   };
+}
+
+/**
+ * Of one that our list does not name the mark decides: the list was lost, or another machine made it since, and all of
+ * this is brought from there. One with the text of another of ours is the user's copy.
+ */
+function oursAmong(machine: Machine, connection: string, manifest: Manifest | undefined) {
+  const known = new Set(manifest?.beside);
+  let texts: ReadonlySet<string | undefined> | undefined;
+  const isCopy = (text: string): boolean =>
+    (texts ??= new Set([...known].map((file) => textOf(machine.fs, file)))).has(text);
+  return (file: string, text: string): boolean =>
+    known.has(file) ? isOurs(text) : isMarked(text, connection) && !isCopy(text);
 }
 
 /** A run that was killed leaves a file that our list names without its text. */
@@ -134,15 +144,12 @@ function leaving(
   machine: Machine,
   { folder, connection, before }: Omit<Wanted, 'command' | 'files'> & { before: Manifest | undefined },
 ): Map<string, CompanionChange> {
-  const known = before && new Set(before.beside);
+  const isMine = oursAmong(machine, connection, before);
   const changes = new Map<string, CompanionChange>();
   for (const file of listOf(machine, folder)) {
-    const isKnown = known?.has(file) === true;
-    if (!isKnown && !/\.(md|js)$/.test(file)) continue;
+    if (before?.beside.includes(file) !== true && !/\.(md|js)$/.test(file)) continue;
     const text = textOf(machine.fs, file);
-    if (text === undefined) continue;
-    const isLeaving = isKnown ? isOurs(text) : isMarked(text, connection);
-    if (isLeaving) changes.set(file, { before: text, after: undefined });
+    if (text !== undefined && isMine(file, text)) changes.set(file, { before: text, after: undefined });
   }
   return changes;
 }
