@@ -1,9 +1,4 @@
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-
-// The parser of the bundler.
-const parser = createRequire(fileURLToPath(import.meta.resolve('tsdown'))).resolve('rolldown/parseAst');
-const { parseAst } = await import(pathToFileURL(parser).href);
+import { parseAst } from './parse-ast.mjs';
 
 const given = String.raw`Object\.defineProperty\(exports,\`([\w$]+)\`,\{enumerable:!0,get:function\(\)\{return ([\w$]+)\}\}\)`;
 const allGiven = new RegExp(String.raw`(?:${given}[,;]?\s*)+$`);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { errnoOf } from './errno.ts';
+import { namesIn } from './names-in.ts';
 import { removeQuietly, temporaryPattern } from './replace-file.ts';
 import type { FileSystem } from './types.ts';
 
@@ -22,14 +23,6 @@ function isGone(pid: number): boolean {
     return false;
   } catch (error) {
     return errnoOf(error) === 'ESRCH';
-  }
-}
-
-function namesIn(fs: FileSystem, folder: string): readonly string[] {
-  try {
-    return fs.list(folder);
-  } catch {
-    return [];
   }
 }
 

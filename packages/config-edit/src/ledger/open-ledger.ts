@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { errnoOf, toWriteError } from '../files/errno.ts';
 import { isFileRecord } from './file-record.ts';
+import { namesIn } from '../files/names-in.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { sha256 } from '../files/sha256.ts';
@@ -126,12 +127,4 @@ function listRecords({ fs, folder, recordIn }: Shelf, fileFor: (path: string) =>
     .map((name) => ({ file: join(folder, name), record: recordIn(join(folder, name)) }))
     .flatMap(({ file, record }) => (record !== undefined && fileFor(record.path) === file ? [record] : []))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function namesIn(fs: FileSystem, folder: string): readonly string[] {
-  try {
-    return fs.list(folder);
-  } catch {
-    return [];
-  }
 }

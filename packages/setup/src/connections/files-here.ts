@@ -1,5 +1,5 @@
 import type { Ledger } from '@modelrack/config-edit';
-import { pathsOf } from '../machine/folders.ts';
+import { isWithin } from '../machine/home-path.ts';
 import type { Connection, Machine, ToolChoice } from '../machine/types.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Connection, Machine, ToolChoice } from '../machine/types.ts';
  * called before, stand for the same files here, and nothing there is ever touched.
  */
 export function withFilesHere(machine: Machine, ledger: Ledger, connection: Connection): Connection {
-  const isOutside = (path: string): boolean => !path.startsWith(machine.home + pathsOf(machine).sep);
+  const isOutside = (path: string): boolean => !isWithin(machine, machine.home, path);
   const choices = Object.entries(connection.tools);
   if (!choices.some(([, { files = [] }]) => files.some(isOutside))) return connection;
   const fileHere = (tool: string, path: string): readonly string[] => {

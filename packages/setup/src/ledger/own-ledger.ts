@@ -1,5 +1,6 @@
 import { openLedger, type FileRecord, type Ledger } from '@modelrack/config-edit';
 import { foldersOf, pathsOf } from '../machine/folders.ts';
+import { isWithin } from '../machine/home-path.ts';
 import { exists } from '../machine/resolve-place.ts';
 import type { Machine } from '../machine/types.ts';
 
@@ -100,8 +101,4 @@ function isInVariable(machine: Machine, path: string): boolean {
       pathsOf(machine).isAbsolute(value) &&
       (value === path || isWithin(machine, value, path)),
   );
-}
-
-function isWithin(machine: Machine, folder: string, path: string): boolean {
-  return path.startsWith(folder.endsWith(pathsOf(machine).sep) ? folder : folder + pathsOf(machine).sep);
 }

@@ -13,3 +13,7 @@ export function toHome(machine: Machine, path: string): string {
   const home = machine.home + sep;
   return path.startsWith(home) ? `~/${path.slice(home.length).split(sep).join('/')}` : path;
 }
+
+export function isWithin(machine: Machine, folder: string, path: string): boolean {
+  return path.startsWith(folder.endsWith(pathsOf(machine).sep) ? folder : folder + pathsOf(machine).sep);
+}

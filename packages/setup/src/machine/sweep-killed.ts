@@ -1,4 +1,4 @@
-import { openLedger, sweepTemporaries } from '@modelrack/config-edit';
+import { namesIn, openLedger, sweepTemporaries } from '@modelrack/config-edit';
 import { foldersOf, pathsOf } from './folders.ts';
 import type { Machine } from './types.ts';
 
@@ -7,16 +7,8 @@ export function sweepKilled(machine: Machine): void {
   const { config, keys, ledger, backups } = foldersOf(machine);
   const path = pathsOf(machine);
   const known = openLedger(machine.fs, ledger).paths().map(path.dirname);
-  const copies = namesIn(machine, backups).map((name) => path.join(backups, name));
+  const copies = namesIn(machine.fs, backups).map((name) => path.join(backups, name));
   for (const folder of new Set([config, keys, ledger, ...copies, ...known])) {
     sweepTemporaries(machine.fs, folder, machine.now());
-  }
-}
-
-function namesIn({ fs }: Machine, folder: string): readonly string[] {
-  try {
-    return fs.list(folder);
-  } catch {
-    return [];
   }
 }

@@ -178,7 +178,7 @@ function restOf(current: unknown, value: unknown, { id, gateway }: { id: string;
   return isAlike ? [current.slice(start.length, current.length - end.length)] : [];
 }
 
-function keyOf({ file, path }: { file: string; path: Path }): string {
+export function keyOf({ file, path }: { file: string; path: Path }): string {
   return `${file} ${pathKey(path)}`;
 }
 

@@ -1,3 +1,4 @@
+import { namesIn } from '@modelrack/config-edit';
 import { foldersOf, pathsOf } from '../machine/folders.ts';
 import type { CompanionFiles } from '@modelrack/tool-kit';
 import type { Machine } from '../machine/types.ts';
@@ -160,11 +161,7 @@ function elsewhere(machine: Machine, folder: string, before: Manifest | undefine
 }
 
 export function listOf(machine: Machine, folder: string): string[] {
-  try {
-    return machine.fs.list(folder).map((name) => pathsOf(machine).join(folder, name));
-  } catch {
-    return [];
-  }
+  return namesIn(machine.fs, folder).map((name) => pathsOf(machine).join(folder, name));
 }
 
 /**

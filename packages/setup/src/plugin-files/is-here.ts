@@ -1,3 +1,4 @@
+import { namesIn } from '@modelrack/config-edit';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { openOwnLedger, type OwnLedger } from '../ledger/own-ledger.ts';
 import { readManifest } from './companion-manifest.ts';
@@ -23,10 +24,12 @@ export function isHereOn(machine: Machine): (tool: Pick<ToolDefinition, 'detect'
 function isOurFolder(machine: Machine, ledger: OwnLedger, folder: string): boolean {
   const { join } = pathsOf(machine);
   const { folders, files } = madeBelow(machine, ledger, folder);
-  return folders.has(folder) && namesIn(machine, folder).every((name) => isOurs(join(folder, name)));
+  return folders.has(folder) && namesIn(machine.fs, folder).every((name) => isOurs(join(folder, name)));
 
   function isOurs(path: string): boolean {
-    return files.has(path) || (folders.has(path) && namesIn(machine, path).every((name) => isOurs(join(path, name))));
+    return (
+      files.has(path) || (folders.has(path) && namesIn(machine.fs, path).every((name) => isOurs(join(path, name))))
+    );
   }
 }
 
@@ -39,18 +42,9 @@ function madeBelow(
   const { plugins } = foldersOf(machine);
   const { join } = pathsOf(machine);
   const records = ledger.below(folder);
-  const manifests = namesIn(machine, plugins).flatMap((name) => readManifest(machine, join(plugins, name)) ?? []);
+  const manifests = namesIn(machine.fs, plugins).flatMap((name) => readManifest(machine, join(plugins, name)) ?? []);
   return {
     folders: new Set([...records, ...manifests].flatMap(({ madeFolders }) => madeFolders)),
     files: new Set([...records.map(({ path }) => path), ...manifests.flatMap(({ beside }) => beside)]),
   };
-}
-
-function namesIn(machine: Machine, folder: string): readonly string[] {
-  try {
-    return machine.fs.list(folder);
-  } catch {
-    // It is none, or cannot be looked into.
-    return [];
-  }
 }

@@ -1,9 +1,9 @@
 import type { Change } from '@modelrack/tool-kit';
-import { pathKey, type Claim, type Claims } from '../ledger/claims.ts';
+import { pathOf, type Claim, type Claims } from '../ledger/claims.ts';
 import { isNamedByConnection } from '../machine/resolve-place.ts';
 import type { OpenFile } from '../open-file/draft.ts';
 import { callsIn, keyCalls } from '../ownership/our-calls.ts';
-import type { Choices } from '../plan/choices-of.ts';
+import { keyOf, type Choices } from '../plan/choices-of.ts';
 
 interface Removed {
   readonly held: ReadonlyMap<OpenFile, Claims>;
@@ -22,12 +22,14 @@ export function callsAlone({ held, changes }: Removed, { places }: Choices): Rem
     return isCallFile || Object.entries(claims).every(([key, claim]) => isNothing(claim) || calls[key] !== undefined);
   });
   if (held.size === 0 || !isCalls) return undefined;
-  const chosen = new Set(places.map(({ file, path }) => `${file} ${pathKey(path)}`));
+  const chosen = new Set(places.map(keyOf));
   const left = [...held].map(([file, claims]) => {
-    const rest = Object.entries(claims).filter(([key]) => !chosen.has(`${file.spec.id} ${key}`));
+    const rest = Object.entries(claims).filter(
+      ([key]) => !chosen.has(keyOf({ file: file.spec.id, path: pathOf(key) })),
+    );
     return [file, Object.fromEntries(rest)] as const;
   });
-  const isChosen = (change: Change) => change.kind === 'claim' && chosen.has(`${change.file} ${pathKey(change.path)}`);
+  const isChosen = (change: Change) => change.kind === 'claim' && chosen.has(keyOf(change));
   return { held: new Map(left), changes: changes.filter((change) => !isChosen(change)) };
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { namesIn } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import { foldersOf, loadConnections, type Connection, type Machine } from '@modelrack/setup';
 import { attempt, failure, fine, trouble, warning, type Finding } from '../finding.ts';
@@ -65,7 +66,7 @@ function checkKeyFiles(machine: Machine): readonly Finding[] {
             what: 'other users may look into the folder of keys',
           }),
         ]),
-    ...namesIn(machine, keys).flatMap((name): Finding[] => {
+    ...namesIn(machine.fs, keys).flatMap((name): Finding[] => {
       const path = join(keys, name);
       const mode = modeOf(machine, path);
       if (mode === undefined || name.endsWith('.origin') || (mode & 0o077) === 0) return [];
@@ -93,14 +94,6 @@ function modeOf({ fs }: Machine, path: string): number | undefined {
     return fs.stat(path).mode;
   } catch {
     return undefined;
-  }
-}
-
-function namesIn({ fs }: Machine, folder: string): readonly string[] {
-  try {
-    return fs.list(folder);
-  } catch {
-    return [];
   }
 }
 
