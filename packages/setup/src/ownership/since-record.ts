@@ -1,6 +1,6 @@
-import { equalsJson, findNode, sha256 } from '@modelrack/config-edit';
+import { equalsJson, findNode, sha256, type Path } from '@modelrack/config-edit';
 import type { Change, OwnChange, SetChange } from '@modelrack/tool-kit';
-import { pathKey, type Claim, type Claims } from '../ledger/claims.ts';
+import { claimContainers, modelsOf, pathKey, type Claim, type Claims } from '../ledger/claims.ts';
 import { fingerprint, secretPrint } from '../ledger/prints.ts';
 import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 import { standingOf } from './entries-of.ts';
@@ -14,11 +14,20 @@ export function claimsSince(file: OpenFile, claims: Claims, changes: readonly Ch
   if (!isWrittenSince(file)) return claims;
   const { spec } = file;
   const found: Record<string, Claim> = {};
-  for (const change of changes) {
-    if (change.kind === 'set' && change.file === spec.id) Object.assign(found, valueSince(file, claims, change));
+  for (const change of changes)
     if (change.kind === 'own' && change.file === spec.id) Object.assign(found, entriesSince(file, claims, change));
+  const known = modelsOf(claims);
+  const made: Path[] = [];
+  const models = [...modelsOf(found)].filter((id) => !known.has(id));
+  for (const change of changes) {
+    if (change.kind !== 'set' || change.file !== spec.id || !isSince(file, change, { claims, models })) continue;
+    const { [pathKey(change.path)]: claim } = claims;
+    found[pathKey(change.path)] = { ...claim, print: secretPrint(change.value) };
+    if (claim === undefined) made.push(change.path);
   }
-  return { ...claims, ...found };
+  const all = { ...claims, ...found };
+  for (const path of made) claimContainers(all, path);
+  return all;
 }
 
 /** It is not as we left it. */
@@ -27,12 +36,16 @@ export function isWrittenSince({ record, state }: OpenFile): boolean {
   return after !== undefined && state.bytes !== undefined && sha256(state.bytes) !== after;
 }
 
-function valueSince(file: OpenFile, claims: Claims, { path, value }: SetChange): Claims {
-  const key = pathKey(path);
-  const { [key]: claim } = claims;
+/** Also what is said elsewhere of a model that came with that newer list. */
+function isSince(
+  file: OpenFile,
+  { path, value }: SetChange,
+  { claims, models }: { claims: Claims; models: readonly string[] },
+): boolean {
   const node = nodeAt(file, path);
-  const isOurs = claim?.print !== undefined && node !== undefined && equalsJson(node, value);
-  return isOurs ? { [key]: { ...claim, print: secretPrint(value) } } : {};
+  const isKnown = claims[pathKey(path)]?.print !== undefined;
+  const isOfNew = path.some((step) => typeof step === 'string' && models.includes(step));
+  return (isKnown || isOfNew) && node !== undefined && equalsJson(node, value);
 }
 
 function entriesSince(file: OpenFile, claims: Claims, change: OwnChange): Claims {

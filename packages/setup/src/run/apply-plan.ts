@@ -145,10 +145,11 @@ function rememberClaims(scope: PlanScope, plan: ToolPlan, planned: FilePlan): vo
   // What was only adopted is not known yet.
   const recorded = Object.entries(file.owners).filter(([name]) => file.record?.owners[name] !== undefined);
   const now = Object.fromEntries(recorded.map(([name, claims]) => [name, { claims }]));
-  if (changedKeys(now, owners).length === 0 && file.movedFrom === undefined) return;
   const isRemoval = request.command === 'remove';
   // What was seen in one file goes and comes back with what we wrote in another.
   const isPart = isRemoval && plan.files.some(({ hasChanges }) => hasChanges);
+  const isSeen = isPart && recorded.length < Object.keys(file.owners).length;
+  if (!isSeen && changedKeys(now, owners).length === 0 && file.movedFrom === undefined) return;
   if (Object.keys(owners).length === 0 && !holdsOurs(file.claims ?? {}) && !isPart) {
     ledger.remove(file.state.realPath);
     return;
@@ -156,7 +157,7 @@ function rememberClaims(scope: PlanScope, plan: ToolPlan, planned: FilePlan): vo
   // A connection that made way for another leaves the file as it is: `undo` brings it back all the same.
   if (isRemoval) {
     const outcome = { inPlace: false, madeFolders: [], tightenedFrom: undefined };
-    const record = file.record ?? newRecord(scope, plan, planned);
+    const record = withAdopted(file.record ?? newRecord(scope, plan, planned), planned);
     ledger.write(recordAfter(scope, { plan, planned, record }, { backup: undefined, outcome }));
     return;
   }

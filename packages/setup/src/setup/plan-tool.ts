@@ -13,6 +13,7 @@ import { planClaim } from '../ownership/plan-claim.ts';
 import { adopt } from '../ownership/adopt.ts';
 import { adoptBeneath } from '../ownership/adopt-beneath.ts';
 import { isBlockGone, knownToWrite } from '../ownership/gone-block.ts';
+import { claimsSince } from '../ownership/since-record.ts';
 import { choiceOf } from '../plan/choice-of.ts';
 import { chooseModels, type Choice } from '../plan/choose-models.ts';
 import { namesApart } from '../plan/names-apart.ts';
@@ -210,15 +211,17 @@ async function draftChanges(
     const staysOut = requested.mcp !== true && isServers(requested.tool, file);
     return { file, known: knownToWrite(file, changes, staysOut) };
   });
-  const held = pairs.flatMap(({ known }) => (known.claims === undefined ? [] : [[known, known.claims] as const]));
+  const held = pairs.flatMap(({ known }) =>
+    known.claims === undefined ? [] : [[known, claimsSince(known, known.claims, changes)] as const],
+  );
   const slots = changes.filter((change) => change.kind === 'slot');
-  const picked = choices && withPicks(new Map(held), choices, { ...context, slots });
+  const picked = choices ? withPicks(new Map(held), choices, { ...context, slots }) : new Map(held);
   const isKnown = adopted.files.some(({ claims }) => claims !== undefined);
   const isFirst = !isSetUp && !isKnown && adopted.claims.size === 0;
   return pairs.map(({ file, known }) => {
     const draft = startDraft(known, context, adopted.claims.get(file));
     // Another default that is asked for takes the place of a pick: what stood there before us is what it was.
-    if (known.claims !== undefined) Object.assign(draft.claims, picked?.get(known));
+    if (known.claims !== undefined) Object.assign(draft.claims, picked.get(known));
     for (const change of changes) {
       if (change.kind === 'note' || change.file !== file.spec.id) continue;
       if (change.kind === 'set') planValue(draft, change);
