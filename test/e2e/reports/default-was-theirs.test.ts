@@ -10,6 +10,13 @@ it.each([
   ['zed', '.config/zed/settings.json', '{"agent":{"default_model":{"provider":"modelrack","model":"lite"}}}'],
   ['crush', '.config/crush/crush.json', '{"models":{"large":{"provider":"modelrack","model":"lite"}}}'],
   ['qwen-code', '.qwen/settings.json', '{"model":{"name":"lite"},"security":{"auth":{"selectedType":"openai"}}}'],
+  ['droid', '.factory/settings.json', '{"model":"custom:lite"}'],
+  ['kimi', '.kimi-code/config.toml', 'default_model = "lite"\n'],
+  [
+    'cline',
+    '.cline/data/settings/providers.json',
+    '{"version":1,"lastUsedProvider":"openai-compatible","providers":{"openai-compatible":{"settings":{"model":"lite"}}}}',
+  ],
 ])('a default that stood there before it was asked for stays after remove: %s', async (tool, file, text) => {
   const { flags } = await openListing();
   const rack = rackWith({ [file]: text });

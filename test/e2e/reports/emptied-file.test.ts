@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { silentEngine } from '../../memory-engine.ts';
 import { listsFile } from '../../repository/fixtures-of.ts';
 import { supportedTools } from '../../repository/supported-tools.ts';
+import { filesOf, openListing, rackWith } from './listing.ts';
 
 const home = '/home/jo';
 const fixtures = join(import.meta.dirname, '../../../fixtures');
@@ -39,4 +40,22 @@ it.each(await supportedTools())('$id: undo beside what is gone already leaves no
     (path) => path.startsWith(`${home}/`) && !path.includes('/modelrack/') && fs.stat(path).kind === 'file',
   );
   expect(Object.fromEntries(left.map((path) => [path, fs.text(path)]))).toEqual({});
+});
+
+it('llm, two gateways, undo and undo again: no file of keys that is no JSON', async () => {
+  const [first, second] = [await openListing(), await openListing()];
+  const rack = rackWith({});
+  const run = (args: readonly string[]) => rack.run(args, { env: { SECOND_KEY: 'sk-test-second0001' } });
+  const other = ['--gateway', 'second', '--base-url', second.baseUrl, '--api-key-env', 'SECOND_KEY'];
+  expect((await run(['setup', 'llm', ...first.flags])).code).toBe(0);
+  expect((await run(['setup', 'llm', ...other])).code).toBe(0);
+  const removal = ['remove', '--gateway', 'modelrack'];
+  for (const step of [removal, ['undo'], ['undo'], removal]) {
+    await run(step);
+    for (const [name, text] of Object.entries(filesOf(rack))) {
+      if (name.endsWith('.json')) expect(text, `${name} after ${step[0]}`).toMatch(/^\s*\{/);
+    }
+  }
+  await run(['remove']);
+  expect(filesOf(rack)).toEqual({});
 });

@@ -23,22 +23,30 @@ function flagsOfSecond({ baseUrl }: Listing): readonly string[] {
   return ['--gateway', 'second', '--base-url', baseUrl, '--api-key-env', 'SECOND_KEY'];
 }
 
+const providers = '.cline/data/settings/providers.json';
+
 it.each([
-  ['aider', { '.aider.conf.yml': 'dark-mode: true\nmodel: sonnet\n' }],
-  ['cline', {}],
-  ['aichat', { '.config/aichat/config.yaml': 'model: x:y\n' }],
-  ['claude-code-router', { '.claude-code-router/config.json': '{"Router":{}}' }],
-])('first, second, first again: all of both goes, in any order: %s', async (tool, files) => {
+  ['aider', '.aider.conf.yml', 'dark-mode: true\nmodel: sonnet\n', ''],
+  [
+    'cline',
+    providers,
+    '{"version":1,"lastUsedProvider":"gemini","providers":{"gemini":{"settings":{"provider":"gemini"}}}}\n',
+    '',
+  ],
+  ['aichat', '.config/aichat/config.yaml', 'model: x:y\n', ''],
+  ['claude-code-router', '.claude-code-router/config.json', '{"Router":{}}', '\n'],
+])('first, second, first again: all of both goes, in any order: %s', async (tool, file, text, edit) => {
   for (const order of [
     ['modelrack', 'second'],
     ['second', 'modelrack'],
   ]) {
-    const { rack, setUpFirst, setUpSecond } = await openTwo(files);
+    const { rack, setUpFirst, setUpSecond } = await openTwo({ [file]: text });
     await setUpFirst(tool);
     await setUpSecond(tool);
     await setUpFirst(tool);
+    rack.write(file, rack.read(file) + edit);
     for (const name of order) await succeed(rack, ['remove', '--gateway', name]);
-    expect(filesOf(rack), order.join(', ')).toEqual(files);
+    expect(filesOf(rack), order.join(', ')).toEqual({ [file]: text + edit });
   }
 });
 
@@ -61,7 +69,7 @@ it.each([
   ['claude-code', '.claude/settings.json', '{\n  "theme": "dark",\n  "x": 1\n}\n'],
   ['aider', '.aider.conf.yml', 'dark-mode: true\n'],
   ['codex', '.codex/config.toml', 'approval_policy = "never"\n'],
-  ['cline', '.cline/data/settings/providers.json', '{\n  "theme": "dark",\n  "x": 1\n}\n'],
+  ['cline', providers, '{\n  "theme": "dark",\n  "x": 1\n}\n'],
 ])(
   'the record of both is lost, and both are set up again: all of both goes, in any order: %s',
   async (tool, name, text) => {

@@ -14,6 +14,7 @@ import {
   type Scene,
   type Suite,
 } from './scene.ts';
+import { defaultWorlds } from './default-worlds.ts';
 import { ownerWorlds } from './owner-worlds.ts';
 import { startsOf, worlds } from './worlds.ts';
 import type { ToolDefinition } from '../../types.ts';
@@ -34,7 +35,7 @@ export function conformance(suite: Suite): readonly Check[] {
     { name: 'has the required cases', run: async () => assert.deepEqual(missing, []) },
     ...suite.cases.map((one) => ({ name: `${one.name}: ${one.why}`, run: () => checkCase(suite, one) })),
     ...startsOf(suite).flatMap((one) =>
-      [...worlds, ...ownerWorlds]
+      [...worlds, ...ownerWorlds, ...defaultWorlds]
         .filter(({ appliesTo }) => appliesTo?.(suite.tool) ?? true)
         .map((world) => ({ name: `${one.name}: ${world.name}`, run: () => world.play(sceneOf(suite, one)) })),
     ),

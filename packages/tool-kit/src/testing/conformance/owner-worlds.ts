@@ -9,11 +9,9 @@ export const ownerWorlds: readonly World[] = [
   { name: 'made by hand for the same gateway, with a key of its own', play: playByHand },
   { name: 'the chosen default stood there before us', play: playEqual },
   { name: 'a home folder that was copied', play: playCopiedHome },
-  { name: 'a tool that is half written', appliesTo: ({ files }) => files.length > 1, play: playHalf },
+  { name: 'a tool that is half written', play: playHalf },
+  { name: 'undo of a removal: all of a tool or nothing', play: playUndone },
   { name: 'two gateways in turn, removed in any order', play: playInTurn },
-  { name: 'a model of ours that was picked in the tool', play: playPicked },
-  { name: 'a default of ours that left the list', play: playGoneDefault },
-  { name: 'a default or a pick of ours that left the list is named', play: playNamed },
   { name: 'all that we know is lost: remove takes all of a tool or nothing', play: playAllLost },
   {
     name: 'all that we know is lost: set up again, remove leaves what stood there or says what it leaves',
@@ -21,9 +19,13 @@ export const ownerWorlds: readonly World[] = [
   },
 ];
 
-const second = { gateway: { name: 'second', apiRoot: 'https://second.example.test/v1' } };
+const second = {
+  gateway: { name: 'second', apiRoot: 'https://second.example.test/v1' },
+  // Another gateway wants another key.
+  key: { from: 'env' as const, value: 'sk-test-second-0123456789abcdef' },
+};
 
-function flagsOf(scene: Scene, chosen: string | undefined) {
+export function flagsOf(scene: Scene, chosen: string | undefined) {
   return { flags: { default: chosen, takeOver: true, project: scene.one.project ?? false } };
 }
 
@@ -66,7 +68,7 @@ function forgetAll({ fs }: Scene): void {
   }
 }
 
-function isSame(one: Picture, other: Picture): boolean {
+export function isSame(one: Picture, other: Picture): boolean {
   return [...one].every(([path, bytes]) => Buffer.compare(bytes, other.get(path) ?? new Uint8Array()) === 0);
 }
 
@@ -94,7 +96,7 @@ async function playEqual(scene: Scene): Promise<void> {
   comparePictures(pictureOf(scene), equal, 'remove leaves what stood there');
 }
 
-function textOf(bytes: Uint8Array): string {
+export function textOf(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
@@ -122,10 +124,22 @@ async function playCopiedHome(scene: Scene): Promise<void> {
   comparePictures(new Map(left), new Map([...one.removed].filter(([path]) => here.has(path))), 'the copy');
 }
 
-/** The run ended before its last file: that is as it was, and nobody noted it. */
+/** The run ended before its last file, or before our configuration: that is as it was, and nobody noted it. */
 async function playHalf(scene: Scene): Promise<void> {
+  for (const missing of ['the last file', 'our configuration']) {
+    const fresh = sceneOf(scene.suite, scene.one);
+    const { flags } = flagsOf(fresh, undefined);
+    await run(fresh, { flags: { ...flags, ...(missing === 'the last file' ? {} : { mcp: true }) } });
+    if (missing === 'the last file') takeLastBack(fresh);
+    for (const path of Object.keys(fresh.fs.tree())) if (path.endsWith('/config.jsonc')) fresh.fs.remove(path);
+    assert.equal((await call(fresh, { ...base(fresh), command: 'remove' })).error, null);
+    comparePictures(pictureOf(fresh), scene.one.removed, `remove, without ${missing}`);
+  }
+}
+
+/** With its record. */
+function takeLastBack(scene: Scene): void {
   const { fs, one } = scene;
-  await run(scene, flagsOf(scene, undefined));
   const written = [...pictureOf(scene)].filter(
     ([path, bytes]) => Buffer.compare(bytes, one.before.get(path) ?? new Uint8Array()) !== 0,
   );
@@ -143,10 +157,8 @@ async function playHalf(scene: Scene): Promise<void> {
   for (const path of Object.keys(fs.tree())) {
     const isRecord =
       /\/ledger\/[0-9a-f]{64}\.json$/.test(path) && fs.text(path)?.includes(JSON.stringify(`${home}/${last}`));
-    if (isRecord === true || path.endsWith('/config.jsonc')) fs.remove(path);
+    if (isRecord === true) fs.remove(path);
   }
-  assert.equal((await call(scene, { ...base(scene), command: 'remove' })).error, null);
-  comparePictures(pictureOf(scene), one.removed, 'remove');
 }
 
 /** By the order in which the tool's files are written. */
@@ -160,95 +172,53 @@ function lastOf({ suite }: Scene, paths: readonly string[]): string | undefined 
   return names.toReversed().flatMap((name) => paths.filter((path) => path.endsWith(name)))[0];
 }
 
-async function playInTurn(scene: Scene): Promise<void> {
-  const orders = [
-    [{}, second],
-    [second, {}],
-  ];
-  for (const order of orders) {
-    const fresh = sceneOf(scene.suite, scene.one);
-    assert.equal((await run(fresh, flagsOf(fresh, 'lite'))).error, null);
-    assert.equal((await run(fresh, { ...second, ...flagsOf(fresh, 'plus') })).error, null);
-    assert.equal((await run(fresh, flagsOf(fresh, 'lite'))).error, null);
-    for (const gateway of order) {
-      assert.equal((await call(fresh, { ...base(fresh), ...gateway, command: 'remove' })).error, null);
-    }
-    comparePictures(pictureOf(fresh), scene.one.removed, 'both are removed');
-  }
-}
-
-/** The tool writes what a set-up with that default writes. Whether that is anything. */
-async function pick(scene: Scene): Promise<boolean> {
-  const chosen = sceneOf(scene.suite, scene.one);
-  await run(chosen, flagsOf(chosen, 'plus'));
-  await run(scene, flagsOf(scene, undefined));
-  const written = pictureOf(chosen);
-  const isPicked = !isSame(written, pictureOf(scene));
-  for (const [path, bytes] of written) {
-    const file = `${home}/${path}`;
-    if (chosen.fs.stat(file).kind === 'file') scene.fs.put(file, { content: bytes, mode: chosen.fs.stat(file).mode });
-  }
-  return isPicked;
-}
-
-async function playPicked(scene: Scene): Promise<void> {
-  await pick(scene);
-  assert.equal((await call(scene, { ...base(scene), command: 'remove' })).error, null);
-  // The frame of a file that the tool made is the tool's.
-  const { removed } = scene.one;
-  const left = [...pictureOf(scene)].filter(
-    ([path, bytes]) =>
-      removed.has(path) || !/^\s*(\{\}|\(an empty folder\))?\s*$/.test(new TextDecoder().decode(bytes)),
-  );
-  comparePictures(new Map(left), removed, 'remove');
-}
-
-async function playGoneDefault(scene: Scene): Promise<void> {
-  const list = base(scene).list;
+async function playUndone(scene: Scene): Promise<void> {
   await run(scene, flagsOf(scene, 'plus'));
-  const chosen = pictureOf(scene);
-  const without = { list: list.filter(({ id }) => id !== 'plus') };
-  const outcome = await call(scene, { ...base(scene), ...without, command: 'refresh' });
-  assert.equal(outcome.error, null);
-  const isMoved = outcome.notes.some((note) => note.includes('is the default now'));
-  const again = await call(scene, { ...base(scene), ...without, command: 'refresh' });
-  assert.equal(again.status, 'unchanged');
-  if (isMoved) {
-    await call(scene, { ...base(scene), command: 'undo' });
-    comparePictures(pictureOf(scene), chosen, 'undo');
-    const stays = await call(scene, { ...base(scene), ...without, command: 'refresh' });
-    assert(!stays.notes.some((note) => note.includes('is the default now')), 'it moves on once');
-  }
+  const whole = pictureOf(scene);
   assert.equal((await call(scene, { ...base(scene), command: 'remove' })).error, null);
   comparePictures(pictureOf(scene), scene.one.removed, 'remove');
+  await call(scene, { ...base(scene), command: 'undo' });
+  const undone = pictureOf(scene);
+  if (undone.size === scene.one.removed.size && isSame(undone, scene.one.removed)) return;
+  comparePictures(undone, whole, 'undo');
+  assert.equal((await call(scene, { ...base(scene), command: 'remove' })).error, null);
+  comparePictures(pictureOf(scene), scene.one.removed, 'remove, again');
 }
 
-/** By each refresh, in a sentence: what left, and what the tool starts with now or how to choose that. */
-async function playNamed(scene: Scene): Promise<void> {
-  const shorter = { list: base(scene).list.filter(({ id }) => id !== 'plus'), command: 'refresh' } as const;
-  const told = async (one: Scene) => {
-    const { error, notes } = await call(one, { ...base(one), ...shorter });
-    assert.equal(error, null);
-    return notes.filter((note) => /is no(?:t| longer) in the gateway's list/.test(note));
-  };
-  const other = sceneOf(scene.suite, scene.one);
-  await run(other, flagsOf(other, 'plus'));
-  const ofDefault = await told(other);
-  assert(ofDefault.length > 0, 'a default that left is named');
-  const moved = /^the default "[^"]*plus" is no longer in the gateway's list: "[^"]*lite" is the default now$/i;
-  const [one = ''] = ofDefault;
-  const isMoved = moved.test(one);
-  for (const note of ofDefault)
-    assert.match(note, isMoved ? moved : /"plus" is no.*: choose .* --default$/, 'one voice');
-  // A model of that name is the user's own.
-  if ([...scene.one.before.values()].some((bytes) => /\bplus\b/.test(textOf(bytes)))) return;
-  const isPicked = await pick(scene);
-  for (const _ of ['at once', 'later']) {
-    const ofPick = await told(scene);
-    assert.equal(ofPick.length > 0, isPicked, 'a pick that left is named');
-    for (const note of ofPick) assert.match(note, /"[^"]*plus".* in the gateway's list: .*--default$/i);
+async function playInTurn(scene: Scene): Promise<void> {
+  for (const isEdited of [false, true]) {
+    for (const order of [
+      [{}, second],
+      [second, {}],
+    ]) {
+      const fresh = sceneOf(scene.suite, scene.one);
+      assert.equal((await run(fresh, flagsOf(fresh, 'lite'))).error, null);
+      assert.equal((await run(fresh, { ...second, ...flagsOf(fresh, 'plus') })).error, null);
+      assert.equal((await run(fresh, flagsOf(fresh, 'lite'))).error, null);
+      const edited = isEdited ? editAll(fresh) : [];
+      for (const gateway of order) {
+        assert.equal((await call(fresh, { ...base(fresh), ...gateway, command: 'remove' })).error, null);
+      }
+      if (isEdited) checkEdited(fresh, edited);
+      else comparePictures(pictureOf(fresh), scene.one.removed, 'both are removed');
+    }
   }
 }
+
+/** A line of the user's own at the end of what they have: no file comes back as a whole. */
+function editAll({ fs, one }: Scene): readonly string[] {
+  const mine = [...one.removed.keys()].filter((path) => fs.stat(`${home}/${path}`).kind === 'file');
+  for (const path of mine) fs.put(`${home}/${path}`, `${fs.text(`${home}/${path}`)}\n`);
+  return mine;
+}
+
+function checkEdited(scene: Scene, edited: readonly string[]): void {
+  const expected = new Map(scene.one.removed);
+  for (const path of edited) expected.set(path, Buffer.concat([expected.get(path) ?? new Uint8Array(), lineEnd]));
+  comparePictures(pictureOf(scene), expected, 'both are removed, beside an edit');
+}
+
+const lineEnd = new TextEncoder().encode('\n');
 
 async function playAllLost(scene: Scene): Promise<void> {
   await run(scene, {});
