@@ -58,8 +58,8 @@ export function rackWith(files: Readonly<Record<string, string>>): Rack {
 }
 
 /** Runs and expects success. */
-export async function succeed(rack: Rack, args: readonly string[]): Promise<void> {
-  const { code, stdout, stderr } = await rack.run(args);
+export async function succeed(rack: Rack, args: readonly string[], more?: Parameters<Rack['run']>[1]): Promise<void> {
+  const { code, stdout, stderr } = await rack.run(args, more);
   expect(code, `${args[0]}: ${stdout}${stderr}`).toBe(0);
 }
 

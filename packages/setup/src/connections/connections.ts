@@ -14,6 +14,7 @@ import { RackError } from '@modelrack/errors';
 import { Buffer, isUtf8 } from 'node:buffer';
 import { foldersOf } from '../machine/folders.ts';
 import { fromHome, toHome } from '../machine/home-path.ts';
+import { stateToNote } from '../machine/kept-state.ts';
 import { withLock } from '../machine/lock.ts';
 import type { Connection, KeySource, Machine, ToolChoice } from '../machine/types.ts';
 import { editConfig, readConfig } from './config-file.ts';
@@ -122,6 +123,10 @@ function connectionEdits(machine: Machine, document: Document, connection: Conne
       edits.push({ op: 'remove', path: [...base, 'tools', entry.key] });
     }
   }
+  const state = stateToNote(machine);
+  if (state !== undefined) wanted.push([[...base, 'state'], state]);
+  else if (findNode(document.root, [...base, 'state']) !== undefined)
+    edits.push({ op: 'remove', path: [...base, 'state'] });
   for (const [tool, choice] of Object.entries(connection.tools)) {
     wanted.push([[...base, 'tools', tool], choiceJson(machine, choice)]);
   }

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { homedir } from 'node:os';
 import { nodeFileSystem } from '@modelrack/config-edit';
+import { withKeptState } from './kept-state.ts';
 import type { Machine } from './types.ts';
 
 /** The real world. `self` names our bundled command, if that is what runs. */
 export function machineOf(process: NodeJS.Process, self?: Machine['self']): Machine {
-  return {
+  return withKeptState({
     platform: platformOf(process.platform),
     home: process.env['HOME'] || homedir(),
     cwd: process.cwd(),
@@ -14,7 +15,7 @@ export function machineOf(process: NodeJS.Process, self?: Machine['self']): Mach
     now: () => new Date(),
     run: (file, args, limits) => runProgram(file, args, limits),
     self,
-  };
+  });
 }
 
 function platformOf(name: string): Machine['platform'] {
