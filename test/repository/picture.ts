@@ -178,7 +178,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'what gateways state of a model, into tools': 2800,
   'the local gateway: upstreams, bridges, media, its own commands': 10_800,
   'the guided set-up: gateways in sight, steps with a way back, one page before the question': 1800,
-  'models that the user picked in a tool, also where another gateway covers them, and what becomes of them': 270,
+  'models that the user picked in a tool, also where another gateway covers them, and what becomes of them': 322,
   'keys that are told from plain words when they are forgotten, and tools whose record is lost': 223,
   'what only we write, whose record is lost, and all that stays, by name': 230,
   "keys in tools that are not the connection's, named by doctor, remove and forget": 135,

@@ -194,6 +194,11 @@ export interface ToolDefinition {
   readonly modelChoice: 'many' | 'one' | 'live';
   /** Never part of a setup that names no tool. */
   readonly onlyNamed?: boolean;
+  /**
+   * What it writes beside a model that is picked in it, for that model (an effort, say), and nobody else does: no choice
+   * by itself, it goes back with a pick of ours.
+   */
+  readonly besidePick?: readonly { readonly file: string; readonly path: Path }[];
   /** What a person types in the tool to see the switcher. */
   readonly picks: string;
   /** What a person must do for a running tool to see a change; undefined: nothing. */

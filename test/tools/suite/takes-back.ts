@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Driver } from '../drivers/driver.ts';
+import { supportedTools } from '../../repository/supported-tools.ts';
 import { allModels, models } from '../harness/lab.ts';
 import { expectAnswer } from './asks.ts';
 import { labFor, readOutcome, setUp } from './lab-with-tool.ts';
@@ -86,6 +87,9 @@ export function testTakesBack(driver: Driver, sample: Sample): void {
       expect(left).not.toContain('Claude Sonnet 4.5');
       expect(left).not.toContain('MODELRACK_API_KEY');
       expect(left, 'the pick').not.toContain(models.qwen.id);
+      const tool = (await supportedTools()).find(({ id }) => id === driver.tool);
+      for (const { path } of tool?.besidePick ?? [])
+        expect(sample.read(left), 'beside the pick').not.toHaveProperty(path.map(String));
       // It knows none of our models any more; opencode ends with an error where a provider is not known.
       if (driver.listing === undefined) return;
       const after = await lab.run(driver.listing.args);

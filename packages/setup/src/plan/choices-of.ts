@@ -8,6 +8,8 @@ import { nodeAt, type OpenFile } from '../open-file/draft.ts';
 /** Where a tool keeps the model that it starts with, as its plan tells when one is named. */
 export interface Choices {
   readonly places: readonly { readonly file: string; readonly path: Path }[];
+  /** What the tool writes beside a pick. */
+  readonly beside: Choices['places'];
   /** What stands there for a model; undefined: nothing that its plan would write. */
   valueOf(id: string, place: { file: string; path: Path }): SetChange['value'] | undefined;
   /** The model of these that is chosen in the files as they stand, or at one place as a plan leaves it. */
@@ -42,6 +44,7 @@ export function choicesOf(tool: ToolDefinition, input: PlanInput, ids: Iterable<
   const outside = outsideOf(tool, places, gateway);
   return {
     places,
+    beside: tool.besidePick ?? [],
     valueOf,
     namedIn: (files) => {
       const named = places.flatMap((place) => {

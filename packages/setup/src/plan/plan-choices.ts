@@ -12,6 +12,7 @@ import {
 } from '../open-file/draft.ts';
 import type { SlotChange } from '@modelrack/tool-kit';
 import { isFilledByUs } from '../ownership/plan-claim.ts';
+import { isPickedInTool, planBeside } from './beside-picks.ts';
 import { isBeside, type Choices } from './choices-of.ts';
 import { otherClaim, wasOf, whose } from '../ownership/whose.ts';
 
@@ -39,6 +40,7 @@ export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids:
   // As it stands there: once its entry is gone no more than that is known of it.
   const told = isPicked ? picksIn(drafts, choices, { ids, isKept: () => true })[0] : undefined;
   const moved = moveOn(drafts, choices, ids);
+  planBeside(drafts, choices, isPicked);
   if (isPicked && !ids.includes(picked)) rememberPick(drafts, choices);
   for (const { file, path } of choices.places) {
     const draft = drafts.find((one) => one.file.spec.id === file);
@@ -171,12 +173,19 @@ export function withPicks(
   const ids = [...writtenIds(files), ...liveIds, ...choices.namedIn(files)];
   const isPicked = choices.chosenIn(files, ids) !== undefined;
   if (!isPicked && slots.length === 0) return known;
+  const beside = isPicked && isPickedInTool(known, choices) ? choices.beside : [];
   return new Map(
     [...known].map(([file, claims]) => {
       const isInSlot = (path: Path) =>
         slots.some((slot) => isAbove(slot.path, path) && isFilledByUs(claims, slot.path));
       const places = choices.places.filter((one) => one.file === file.spec.id && (isPicked || isInSlot(one.path)));
-      return [file, places.reduce((all, { path }) => withPick(file, { claims: all, isLost }, path), claims)] as const;
+      const picked = places.reduce((all, { path }) => withPick(file, { claims: all, isLost }, path), claims);
+      // What stood beside it before us is the user's where nobody knows it any more.
+      const besides = beside.filter((one) => one.file === file.spec.id);
+      return [
+        file,
+        besides.reduce((all, { path }) => withPick(file, { claims: all, isLost: false }, path), picked),
+      ] as const;
     }),
   );
 }

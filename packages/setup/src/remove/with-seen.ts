@@ -20,7 +20,7 @@ export function withSeen(
   { context, choices }: { context: PlanContext; choices: Choices },
 ): OpenFile {
   const draft = startDraft(file, context, file.owners[file.connection] ?? noClaims);
-  for (const { path } of choices.places.filter((place) => place.file === file.spec.id)) {
+  for (const { path } of [...choices.places, ...choices.beside].filter((place) => place.file === file.spec.id)) {
     const { [pathKey(path)]: claim } = draft.claims;
     if (claim?.print !== undefined) continue;
     const isPick = picked[pathKey(path)]?.print !== undefined;

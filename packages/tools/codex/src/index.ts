@@ -34,6 +34,8 @@ export default defineTool({
   ],
   wires: ['responses'],
   modelChoice: 'many',
+  // With each pick it writes the effort of that model.
+  besidePick: [{ file: 'main', path: ['model_reasoning_effort'] }],
   picks: '/model',
   reload:
     'its background server keeps the old list and key: if one is running (`codex app-server daemon version`), ' +

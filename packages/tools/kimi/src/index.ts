@@ -28,6 +28,11 @@ export default defineTool({
   ],
   wires: ['chat'],
   modelChoice: 'many',
+  // Left behind, they would switch off the thinking of a model of the user's.
+  besidePick: [
+    { file: 'main', path: ['thinking', 'enabled'] },
+    { file: 'main', path: ['thinking', 'effort'] },
+  ],
   picks: '/model',
   reload: 'restart kimi: it reads its file only when it starts',
   key: ['env', 'literal'],

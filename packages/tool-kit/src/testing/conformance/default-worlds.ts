@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { call, comparePictures, home, pictureOf, sceneOf, type Scene } from './scene.ts';
 import { flagsOf, isSame, textOf } from './owner-worlds.ts';
-import { base, run } from './world-steps.ts';
+import { base, run, writeBesidePick } from './world-steps.ts';
 import type { World } from './worlds.ts';
 
 /** What becomes of a default of ours, and of a model that was picked in the tool. */
@@ -22,6 +22,7 @@ async function pick(scene: Scene): Promise<boolean> {
     const file = `${home}/${path}`;
     if (chosen.fs.stat(file).kind === 'file') scene.fs.put(file, { content: bytes, mode: chosen.fs.stat(file).mode });
   }
+  if (isPicked) await writeBesidePick(scene);
   return isPicked;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Picture } from './case.ts';
 import { call, comparePictures, home, key, pictureOf, sceneOf, type Scene } from './scene.ts';
-import { base, loseLedger, run } from './world-steps.ts';
+import { base, lastName, loseLedger, run } from './world-steps.ts';
 import type { World } from './worlds.ts';
 
 /** Whose is it: what stood there before us, what another home holds, what only half came about. */
@@ -165,10 +165,7 @@ function takeLastBack(scene: Scene): void {
 function lastOf({ suite }: Scene, paths: readonly string[]): string | undefined {
   const { files, atStart = [] } = suite.tool;
   const hooks = atStart.flatMap(({ file }) => (typeof file === 'string' ? [] : [file]));
-  // Without what comes from the connection.
-  const names = [...files, ...hooks].flatMap(({ places }) =>
-    places.map((place) => /[^/}]*$/.exec(Object.values(place).join('/'))?.[0] ?? ''),
-  );
+  const names = [...files, ...hooks].flatMap(({ places }) => places.map(lastName));
   return names.toReversed().flatMap((name) => paths.filter((path) => path.endsWith(name)))[0];
 }
 
