@@ -45,7 +45,7 @@ describe('fits', () => {
   it('names those that hold it, the smallest first, and what to do', async () => {
     const { rack } = await setUpRack();
     const { stdout, code } = await rack.run(['fits', 'demo/small', '--tokens', '40k']);
-    expect(code).toBe(0);
+    expect(code).toBe(9);
     expect(stdout).toBe(
       [
         'This conversation has about 40k tokens; the context window of demo/small is 4k. Choose a model with a larger context window: plus (131k), demo/long (131k), ultra (1M); or start a new conversation.',

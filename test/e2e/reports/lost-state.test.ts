@@ -22,3 +22,16 @@ it.each(tools.flatMap((tool) => losses.map((lost) => [tool, lost] as const)))(
     if (code === 0) expect(Object.keys(left)).not.toContain('.pi/agent/models.json');
   },
 );
+
+it('status without a record says so, and neither that there are no models nor that they were never refreshed', async () => {
+  const { flags } = await openListing();
+  const rack = rackWith({});
+  await succeed(rack, ['setup', 'claude-code', 'opencode', ...flags]);
+  for (const folder of ['.local/state', '.cache']) rmSync(rack.path(folder), { recursive: true });
+  const lost = await rack.run(['status']);
+  expect(lost.stdout).toMatch(/^opencode +modelrack/m);
+  expect(lost.stdout).not.toMatch(/ 0 |never/);
+  expect(lost.stderr).toContain('modelrack refresh');
+  await succeed(rack, ['refresh']);
+  expect((await rack.run(['status'])).stdout).toMatch(/^opencode +modelrack +5 +no /m);
+});

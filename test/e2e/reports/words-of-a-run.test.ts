@@ -103,3 +103,9 @@ it('a key that may not be written into a work tree: the hint names nothing that 
   expect(code).toBe(3);
   expect(stderr).not.toContain('--api-key-env');
 });
+
+it('a script learns from the exit code of fits that a conversation does not fit', async () => {
+  const { flags } = await openListing();
+  const fits = async (tokens: string) => (await rackWith({}).run(['fits', 'lite', '--tokens', tokens, ...flags])).code;
+  expect([await fits('20k'), await fits('250k')]).toEqual([0, 9]);
+});

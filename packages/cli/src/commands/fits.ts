@@ -3,6 +3,7 @@ import { RackError } from '@modelrack/errors';
 import { clearWinner, createPicker, fitOf, modelsThatHold, remedyText } from '@modelrack/picker';
 import { targetToRead } from '../connections/target.ts';
 import type { Context, FitsOptions } from '../world/context.ts';
+import { exitCodeOf } from '../world/exit-code.ts';
 import { readList } from '../lists/read-list.ts';
 import { money, tokens } from '@modelrack/text';
 import { table } from '../text/table.ts';
@@ -20,7 +21,7 @@ interface Answer {
 
 type Thread = Pick<ThreadSize, 'tokens' | 'isEstimated'> & Partial<Pick<ThreadSize, 'tool'>>;
 
-/** Does a thread fit into a model; if not, into which ones it does. The exit code is 0 either way: both are answers. */
+/** Does a thread fit into a model; if not, into which ones it does. A script asks by the exit code: only a no is not 0. */
 export async function fits(context: Context, name: string, options: FitsOptions): Promise<number> {
   const thread = await threadOf(options);
   const target = await targetToRead(context, options);
@@ -29,7 +30,7 @@ export async function fits(context: Context, name: string, options: FitsOptions)
   const answer = answerFor(findModel(models, name), models, thread);
   context.printer.document(documentOf(answer));
   context.printer.result(textOf(answer, context.printer.columns));
-  return 0;
+  return answer.isFitting === false ? exitCodeOf('no-match') : 0;
 }
 
 async function threadOf({ tokens: count, thread: file }: FitsOptions): Promise<Thread | undefined> {

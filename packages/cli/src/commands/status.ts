@@ -28,9 +28,9 @@ export async function status(context: Context, options: ConnectionOptions): Prom
   const cells = rows.map((row) => [
     row.tool,
     row.connection,
-    String(row.models),
+    String(row.models ?? '-'),
     handCell(row),
-    ago(row.lastRefresh, now()),
+    row.models === undefined ? '-' : ago(row.lastRefresh, now()),
     filesCell(row, home),
   ]);
   if (rows.length === 0) printer.note(nothingText(all));
@@ -40,6 +40,11 @@ export async function status(context: Context, options: ConnectionOptions): Prom
     );
     if (options.json !== true) printer.note(`${count(idle.length, 'other tool')} can be set up: see modelrack tools`);
   }
+  const unknown = rows.filter(({ models }) => models === undefined).map(({ tool }) => tool);
+  if (unknown.length > 0)
+    printer.note(
+      `There is no record here of what was written into ${unknown.join(', ')}: modelrack refresh finds it again`,
+    );
   for (const { tool, problem } of rows) {
     if (problem !== undefined)
       printer.problem(errorText({ ...problem, message: `${tool}: ${problem.message}` }, printer));
@@ -80,6 +85,7 @@ function filesCell({ files }: Row, home: string): string {
 
 function handCell(row: Row): string {
   if (row.problem !== undefined) return 'unreadable';
+  if (row.models === undefined) return '-';
   return row.isChangedByHand ? 'yes' : 'no';
 }
 
@@ -89,8 +95,8 @@ function setUpRow(row: Row): object {
     setUp: true,
     connection: row.connection,
     apiRoot: row.apiRoot,
-    models: row.models,
-    changedByHand: row.isChangedByHand,
+    models: row.models ?? null,
+    changedByHand: row.models === undefined ? null : row.isChangedByHand,
     lastRefresh: row.lastRefresh ?? null,
     lastWrite: row.lastWrite ?? null,
     files: row.files,

@@ -15,7 +15,8 @@ export interface ToolState {
   readonly connection: string;
   readonly isSetUp: boolean;
   readonly files: readonly string[];
-  readonly models: number;
+  /** undefined: nobody knows, since the record is lost. */
+  readonly models: number | undefined;
   /** The user changed something of what we wrote, or took it out. */
   readonly isChangedByHand: boolean;
   /** ISO 8601; when we last wrote a file of the tool. */
@@ -48,10 +49,11 @@ export async function toolState(machine: Machine, tool: ToolDefinition, connecti
     );
     const files = opened.flatMap((each) => each.files);
     const present = files.filter((file) => file.state.bytes !== undefined);
+    const isRecordLost = present.length > 0 && files.every(({ record }) => record === undefined);
     return {
       ...empty,
       files: present.map((file) => file.state.path),
-      models: Math.max(0, ...files.map((file) => modelsOf(file.claims ?? {}).size)),
+      models: isRecordLost ? undefined : Math.max(0, ...files.map((file) => modelsOf(file.claims ?? {}).size)),
       isChangedByHand: files.some((file) => isChanged(file)),
       lastWrite: lastWrite(files.flatMap((file) => file.record ?? [])),
     };

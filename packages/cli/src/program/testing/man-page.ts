@@ -38,7 +38,7 @@ const exitCodes: readonly (readonly [string, string])[] = [
   ['6', 'the gateway does not offer what is needed'],
   ['7', '--check found changes'],
   ['8', 'some tools are done, others are not'],
-  ['9', 'pick found no match, or no clear winner'],
+  ['9', 'pick found no match, or no clear winner; fits: the conversation does not fit'],
   ['130', 'interrupted; no file is half written'],
 ];
 
