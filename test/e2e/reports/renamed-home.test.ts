@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { putOlderClaude } from '../claude-plugin.ts';
@@ -23,6 +23,7 @@ function at(rack: Rack, home: string): Rack {
     ...rack,
     home,
     path: (name) => join(home, name),
+    has: (name) => existsSync(join(home, name)),
     run: (args, more) => rack.run(args, { ...more, cwd: join(home, 'work'), env }),
   };
 }
@@ -47,6 +48,17 @@ describe.skipIf(process.platform === 'win32')('a home folder under another path'
     }
     await succeed(moved, ['remove']);
     expect(filesOf(moved)).toEqual({});
+  });
+
+  it('renamed: folders that were made for files of ours go with them', async () => {
+    const { flags } = await openListing();
+    const rack = makeRack();
+    await succeed(rack, ['setup', 'copilot', 'continue', ...flags, '--default', 'lite']);
+    const moved = at(rack, join(rack.home, '../moved'));
+    renameSync(rack.home, moved.home);
+    expect(['.copilot/hooks', '.continue/index'].filter((name) => !moved.has(name))).toEqual([]);
+    await succeed(moved, ['remove']);
+    expect(['.copilot', '.continue'].filter((name) => moved.has(name))).toEqual([]);
   });
 
   it.each(['refresh', 'remove'])(

@@ -78,8 +78,19 @@ function recordsHere(machine: Machine, ledger: Ledger, origins: Map<string, stri
     const path = placeHere(machine, record);
     if (path === undefined || (path !== record.path && native.has(path))) return [];
     if (path !== record.path) origins.set(path, record.path);
-    return [path === record.path ? record : { ...record, path, home: machine.home }];
+    return [
+      path === record.path
+        ? record
+        : { ...record, path, home: machine.home, madeFolders: foldersHere(machine, record) },
+    ];
   });
+}
+
+/** What was made in the other home is what came along to this one. */
+function foldersHere(machine: Machine, { home, madeFolders }: FileRecord): FileRecord['madeFolders'] {
+  const here = (folder: string) =>
+    home !== undefined && isWithin(machine, home, folder) ? machine.home + folder.slice(home.length) : folder;
+  return madeFolders.map(here);
 }
 
 /** Where a record's file is in this home folder; undefined: it is another home's. */

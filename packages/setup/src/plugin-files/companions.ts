@@ -99,7 +99,8 @@ export function theirFiles(
 
 /**
  * Of one that our list does not name the mark decides: the list was lost, or another machine made it since, and all of
- * this is brought from there. One with the text of another of ours is the user's copy.
+ * this is brought from there. One with the text of another of ours, or about another model than its name says, is the
+ * user's copy.
  */
 function oursAmong(machine: Machine, connection: string, manifest: Manifest | undefined) {
   const known = new Set(manifest?.beside);
@@ -107,7 +108,15 @@ function oursAmong(machine: Machine, connection: string, manifest: Manifest | un
   const isCopy = (text: string): boolean =>
     (texts ??= new Set([...known].map((file) => textOf(machine.fs, file)))).has(text);
   return (file: string, text: string): boolean =>
-    known.has(file) ? isOurs(text) : isMarked(text, connection) && !isCopy(text);
+    known.has(file) ? isOurs(text) : isMarked(text, connection) && bearsItsName(machine, file, text) && !isCopy(text);
+}
+
+/** As far as its text says which model it chooses; one that stays in the user's folder is named for that. */
+function bearsItsName(machine: Machine, file: string, text: string): boolean {
+  const [, name] = /^m-(.*)\.(?:md|js)$/.exec(pathsOf(machine).basename(file)) ?? [];
+  const id = /^\/model (\S+)$/m.exec(text)?.[1];
+  const plain = (words: string) => words.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
+  return name !== undefined && (id === undefined || plain(id) === plain(name));
 }
 
 /** A run that was killed leaves a file that our list names without its text. */

@@ -1,19 +1,20 @@
 import { peekTarget, type FileRecord, type Ledger } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
-import type { FileSpec, Place, ToolDefinition } from '@modelrack/tool-kit';
+import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
 import type { Target } from '../connections/target.ts';
 import { isInCurrentFolder, targetsOf, type TargetRequest } from '../connections/targets.ts';
 import { holdsOurs } from '../ledger/claims.ts';
 import { recordsOutside } from '../ledger/own-ledger.ts';
 import { readClaims } from '../ledger/read-claims.ts';
 import { pathsOf } from '../machine/folders.ts';
-import { exists, mainFileOf } from '../machine/resolve-place.ts';
+import { isWithin } from '../machine/home-path.ts';
+import { choosePlace, exists, mainFileOf } from '../machine/resolve-place.ts';
 import type { Machine } from '../machine/types.ts';
 import { locateTool } from '../open-file/open-files.ts';
 
 /**
  * The targets of a run, and those that the ledger knows at a place to which a variable led then, and leads no
- * more, or that was the current folder then. Where all that is known lies there, the usual file is none of ours.
+ * more, from which one leads away since, or that was the current folder then. Where all that is known lies there, the usual file is none of ours.
  */
 export function knownTargets(
   machine: Machine,
@@ -35,7 +36,7 @@ export function knownTargets(
     if (covered.has(realPathOf(machine, path) ?? path)) return [];
     const target = { connection: connection.name, project: false };
     if (isHere) return [{ ...target, instead: path }];
-    const led = ledBy(machine, main, path);
+    const led = ledBy(machine, { main, path, connection: connection.name });
     return led === undefined ? [] : [{ ...target, instead: undefined, led }];
   });
   if (elsewhere.length === 0) return targets;
@@ -83,17 +84,25 @@ function realPathOf(machine: Machine, path: string): string | undefined {
   }
 }
 
-/** The variable that makes this path the tool's main file, and its value. */
-function ledBy(machine: Machine, main: FileSpec, path: string): Target['led'] {
+/**
+ * The variable that makes this path the tool's main file, and its value; an empty one: it is there without that. Nothing
+ * is written outside of the home folder by what the environment said once.
+ */
+function ledBy(machine: Machine, { main, path, connection }: { main: FileSpec; path: string; connection: string }) {
   const { sep } = pathsOf(machine);
-  const isSet = (place: Place): boolean => 'env' in place && Boolean(machine.variables[place.env]);
-  if (main.places.some(isSet)) return undefined;
-  for (const place of main.places) {
-    if (!('env' in place) || place.path === undefined) continue;
-    const end = `${sep}${place.path.split('/').join(sep)}`;
-    // Nothing is written outside of the home folder by what the environment said once.
-    const isHome = path.startsWith(machine.home + sep);
-    if (isHome && path.endsWith(end)) return { variable: place.env, value: path.slice(0, -end.length) };
-  }
-  return undefined;
+  if (!isWithin(machine, machine.home, path)) return undefined;
+  const named = main.places.filter((place) => 'env' in place);
+  const isSet = named.some(({ env }) => Boolean(machine.variables[env]));
+  // Where another place counts now, the file may have been moved there.
+  if (isSet && !exists(machine, path)) return undefined;
+  const candidates = named.flatMap((place) => {
+    const end = `${sep}${(place.path ?? '').split('/').join(sep)}`;
+    const isThere = place.path !== undefined && path.endsWith(end);
+    return ['', ...(isThere ? [path.slice(0, -end.length)] : [])].map((value) => ({ variable: place.env, value }));
+  });
+  return candidates.find(({ variable, value }) => {
+    const then = { ...machine, variables: { ...machine.variables, [variable]: value } };
+    const { path: led } = choosePlace(then, main, connection);
+    return (realPathOf(machine, led) ?? led) === path;
+  });
 }
