@@ -171,7 +171,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'what is read once for all tools, and a clock that needs no module': 22,
   'refreshes on a schedule (systemd, launchd, the Task Scheduler, cron) and by our MCP server; what they brought': 890,
   'what the shell completes, and examples under every help': 450,
-  'models into tools, the picker, the demo gateway': 23_419,
+  'models into tools, the picker, the demo gateway': 23_443,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 620,
   'Nodes compared by number, what stays and what moved on told in every tool': 133,
   'a tool on the gateway for one session, a file for a team': 1_400,

@@ -10,7 +10,9 @@ import {
   type Connection,
   type Machine,
   type RunRequest,
+  type ToolChoice,
 } from '@modelrack/setup';
+import { commandLine } from '@modelrack/tool-kit';
 import { checkConnectionName } from '../connections/connection-name.ts';
 import { allConnections, savedConnection } from '../connections/saved-connections.ts';
 import type { Context } from '../world/context.ts';
@@ -61,8 +63,8 @@ export async function rename(context: Context, from: string, to: string): Promis
       hint: 'choose another name, or forget that one first',
     });
   }
-  refuseWhileSetUp(connection, `modelrack setup --gateway ${to} …`);
   const machine = await context.machine();
+  refuseWhileSetUp(connection, wayToRename(connection, to, machine.platform));
   moveKey(machine, connection, to);
   await renameConnection(machine, connection, to);
   forgetKey(machine, from);
@@ -75,6 +77,30 @@ export async function rename(context: Context, from: string, to: string): Promis
   });
   context.printer.result(`${from} is now ${to}\n`);
   return 0;
+}
+
+/** In commands that can be run as they stand: each tool is set up again as it was. */
+function wayToRename({ name, tools }: Connection, to: string, platform: Machine['platform']): string {
+  const byFlags = new Map<string, string[]>();
+  for (const [tool, choice] of Object.entries(tools)) {
+    const { files = [], usual } = choice;
+    for (const file of usual === false ? files : [undefined, ...files]) {
+      const place = file === undefined ? [] : ['--config-file', file];
+      const flags = commandLine([...flagsOf(choice), ...place], platform);
+      byFlags.set(flags, [...(byFlags.get(flags) ?? []), tool]);
+    }
+  }
+  const setUps = [...byFlags].map(([flags, ids]) => `modelrack setup ${ids.join(' ')} --gateway ${to} ${flags}`.trim());
+  return [`modelrack connections rename ${name} ${to}`, ...setUps].join('; ');
+}
+
+function flagsOf({ models = [], exclude = [], default: chosen, mcp }: ToolChoice): readonly string[] {
+  return [
+    ...models.flatMap((glob) => ['--models', glob]),
+    ...exclude.flatMap((glob) => ['--exclude', glob]),
+    ...(chosen === undefined ? [] : ['--default', chosen]),
+    ...(mcp === true ? ['--mcp'] : []),
+  ];
 }
 
 /** The new file is there before the name points to it, and the old one until it does. */
