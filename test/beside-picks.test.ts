@@ -1,4 +1,4 @@
-import { loadEditor, type Json, type Path } from '@modelrack/config-edit';
+import { findNode, loadEditor, toJson, type Json, type Path } from '@modelrack/config-edit';
 import type { ToolDefinition } from '@modelrack/tool-kit';
 import { describe, expect, test } from 'vitest';
 import {
@@ -30,8 +30,15 @@ interface Lab {
 async function labOf(tool: ToolDefinition, own: string | undefined): Promise<Lab> {
   const { besidePick: [{ file } = { file: 'main' }] = [] } = tool;
   const places = tool.files.find(({ id }) => id === file)?.places ?? [];
-  const [name = ''] = places.flatMap((place) => ('home' in place ? [place.home] : []));
-  const home = makeHome(tool, new Map([[name, '# mine\nzeta = 1\n']]), { keyFrom: 'env' });
+  const [name = ''] = places.flatMap((place) => {
+    if ('home' in place) return [place.home];
+    return 'xdgConfig' in place ? [`.config/${place.xdgConfig}`] : [];
+  });
+  const home = makeHome(
+    tool,
+    new Map([[name, tool.files.at(-1)?.format === 'toml' ? '# mine\nzeta = 1\n' : '{\n  "zeta": 1\n}\n']]),
+    { keyFrom: 'env' },
+  );
   const lab = { tool, home, name };
   if (own !== undefined) await putBeside(lab, own);
   return { ...lab, before: textsOf(home) };
@@ -48,12 +55,27 @@ function putBeside(lab: Omit<Lab, 'before'>, value: string): Promise<void> {
   return put(lab, lab.tool.besidePick?.map(({ path }) => [path, value] as const) ?? []);
 }
 
-const modelAt: Readonly<Record<string, Path>> = { codex: ['model'], kimi: ['default_model'] };
+/** What each writes for a model itself. */
+const picked: Readonly<Record<string, (id: string) => readonly (readonly [Path, Json])[]>> = {
+  codex: (id) => [[['model'], id]],
+  kimi: (id) => [[['default_model'], id]],
+  droid: (id) => [[['model'], `custom:${id}`]],
+  zed: (id) => [
+    [['agent', 'default_model', 'provider'], 'modelrack'],
+    [['agent', 'default_model', 'model'], id],
+  ],
+};
 
 /** As the tool does it: the model, and what it writes for that model. */
 async function pick(lab: Lab, id: string, value = 'of the pick'): Promise<void> {
-  await put(lab, [[modelAt[lab.tool.id] ?? [], id]]);
+  await put(lab, picked[lab.tool.id]?.(id) ?? []);
   await putBeside(lab, value);
+}
+
+async function expectBeside({ tool, home, name }: Lab, value: string): Promise<void> {
+  const { root } = await documentOf(tool, 'main', textsOf(home).get(name) ?? '');
+  const standing = tool.besidePick?.map(({ path }) => findNode(root, path)).map((node) => node && toJson(node));
+  expect(standing).toEqual(tool.besidePick?.map(() => value));
 }
 
 async function run({ home }: Lab, command: Asked['command'], other: Partial<Asked> = {}): Promise<void> {
@@ -87,10 +109,10 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_, tool) =
       const lab = await labOf(tool, own);
       await run(lab, 'setup');
       await pick(lab, 'plus');
-      const picked = textsOf(lab.home);
+      const ofPick = textsOf(lab.home);
       await run(lab, 'remove');
       await run(lab, 'undo');
-      expect(textsOf(lab.home)).toEqual(picked);
+      expect(textsOf(lab.home)).toEqual(ofPick);
       await run(lab, 'remove');
       expect(textsOf(lab.home)).toEqual(lab.before);
       await run(lab, 'setup');
@@ -117,8 +139,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_, tool) =
       await putBeside(lab, 'by hand');
       await run(lab, 'refresh');
       await run(lab, 'remove');
-      for (const { path } of tool.besidePick ?? [])
-        expect(textsOf(lab.home).get(lab.name)).toContain(`${path.at(-1)} = "by hand"`);
+      await expectBeside(lab, 'by hand');
     });
 
     test('it stays where the record was lost: nobody knows what stood there', async () => {
@@ -127,8 +148,7 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_, tool) =
       await pick(lab, 'plus');
       loseState(lab.home);
       await run(lab, 'remove');
-      for (const { path } of tool.besidePick ?? [])
-        expect(textsOf(lab.home).get(lab.name)).toContain(`${path.at(-1)} = "of the pick"`);
+      await expectBeside(lab, 'of the pick');
     });
   });
 });

@@ -37,6 +37,11 @@ export default defineTool({
   ],
   wires: ['chat'],
   modelChoice: 'many',
+  // From its documentation: the level belongs to the model that is chosen.
+  besidePick: [
+    { file: 'main', path: ['reasoningEffort'] },
+    { file: 'main', path: ['sessionDefaultSettings', 'reasoningEffort'] },
+  ],
   picks: '/model',
   reload: 'restart droid: it reads its files only when it starts',
   key: ['env', 'literal'],

@@ -29,6 +29,11 @@ export default defineTool({
   ],
   wires: ['chat'],
   modelChoice: 'many',
+  // From its source: they are fields of the model that is chosen, and mean nothing without it.
+  besidePick: ['enable_thinking', 'effort', 'speed'].map((field) => ({
+    file: 'main',
+    path: ['agent', 'default_model', field],
+  })),
   picks: 'the model menu of the agent panel',
   key: ['env', 'manual'],
   keyVariable,
