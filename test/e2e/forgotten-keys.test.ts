@@ -81,6 +81,35 @@ it.each([
   expect(rack.read('.aider.conf.yml')).toBe('dark-mode: true\n');
 });
 
+it.each([['another one'], [undefined]])('and so where the variable holds %s by then', async (newer) => {
+  const { baseUrl } = await openGateway();
+  const rack = makeRack();
+  const tools = ['aider', 'cline', 'copilot', 'llm', 'raycast'];
+  const flags = ['--base-url', baseUrl, '--take-over', '--api-key-env', 'OTHER_KEY'];
+  expect((await rack.run(['setup', ...tools, ...flags], { env: { OTHER_KEY: key } })).code).toBe(0);
+  const env: Record<string, string> = newer === undefined ? {} : { OTHER_KEY: newer };
+  const seen = await rack.run(['doctor'], { env });
+  expect(seen.stdout + seen.stderr).not.toContain(key);
+  for (const command of [['undo'], ['remove'], ['connections', 'forget', 'modelrack']]) {
+    const { code, stderr } = await rack.run(command, { env });
+    expect(code, stderr).toBe(0);
+  }
+  expect(holding(rack, key)).toEqual([]);
+});
+
+it('doctor shows no key that a refresh would replace, whatever it looks like and is called', async () => {
+  const [older, newer] = ['correct"horse-battery staple'.replace(' ', '-'), 'gk_newerKEY44cc55dd66'];
+  const { baseUrl } = await openGateway({ key: older });
+  const rack = makeRack();
+  const tools = ['aider', 'cline', 'copilot', 'llm', 'raycast', 'aichat'];
+  const flags = ['--base-url', baseUrl, '--take-over', '--api-key-env', 'OTHER_KEY'];
+  const setUp = await rack.run(['setup', ...tools, ...flags], { env: { OTHER_KEY: older } });
+  expect(setUp.code, setUp.stderr).toBe(0);
+  const { stdout, stderr } = await rack.run(['doctor', ...tools, '--offline'], { env: { OTHER_KEY: newer } });
+  expect(stdout).toContain('a refresh would change');
+  for (const part of ['correct', 'horse', 'staple', newer]) expect(stdout + stderr).not.toContain(part);
+});
+
 it.each([['.local'], ['.local', '.cache']])('an older key makes way where the record is lost: %s', async (...lost) => {
   // It takes both of them.
   const server = createServer((request, response) => {
@@ -149,6 +178,31 @@ it.each(['droid', 'continue'].flatMap((tool) => [key, ...plainKeys].map((word) =
     expect(holding(rack, word)).toEqual([]);
   },
 );
+
+it.each([
+  ['a connection of the user', 'house', 'modelrack'],
+  ['its own connection', 'longconnection', 'longconnection'],
+  ['the first word of a file', 'house', 'dark-mode'],
+  ['a tool', 'house', 'opencode'],
+])('a key called as %s takes no history of anybody else along', async (_, name, word) => {
+  const { baseUrl } = await openGateway();
+  const rack = makeRack();
+  rack.write('.aider.conf.yml', 'dark-mode: true\n');
+  const tools = ['opencode', 'aider', 'continue'];
+  const args = ['setup', ...tools, '--base-url', baseUrl, '--api-key-env', keyVariable, '--take-over'];
+  expect((await rack.run(args)).code).toBe(0);
+  // Qwen Code alone has the key in its file.
+  const forgotten = () => holding(rack, '"isForgotten":').filter((path) => !rack.read(path).includes('.qwen'));
+  const backups = () => holding(rack, '').filter((path) => /backups/.test(path) && !path.includes('settings.json'));
+  const kept = backups();
+  const { baseUrl: second } = await openGateway({ key: word });
+  const other = ['--gateway', name, '--base-url', second, '--api-key-stdin'];
+  expect((await rack.run(['setup', 'qwen', 'opencode', ...other], { input: word })).code).toBe(0);
+  expect((await rack.run(['remove', '--gateway', name])).code).toBe(0);
+  expect((await rack.run(['connections', 'forget', name])).code).toBe(0);
+  expect(forgotten()).toEqual([]);
+  expect(backups()).toEqual(expect.arrayContaining([...kept]));
+});
 
 it.each(['x', 'ollama', 'none', 'lm-studio', 'not-needed', 'opencode', 'anthropic'])(
   'to forget the key %j deletes nothing of anybody else',

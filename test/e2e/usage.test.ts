@@ -4,6 +4,9 @@ import { makeRack } from './rack.ts';
 describe('usage', () => {
   it.each([
     ['an unknown command', ['stup'], "unknown command 'stup'", 'did you mean setup?'],
+    ['the help of an unknown command', ['help', 'stup'], "unknown command 'stup'", 'modelrack --help'],
+    ['that of an unknown inner one', ['help', 'gateway', 'strat'], "unknown command 'strat'", 'modelrack --help'],
+    ['that of an unknown one inside', ['gateway', 'help', 'strat'], "unknown command 'strat'", 'modelrack --help'],
     ['an unknown option', ['list', '--jsno'], "unknown option '--jsno'", 'did you mean --json?'],
     [
       'an unknown tool',
@@ -55,6 +58,20 @@ describe('usage', () => {
     const result = await makeRack().run([]);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain('Usage: modelrack');
+  });
+
+  it('shows the help of an inner command, and does so for a word of a query nowhere', async () => {
+    const rack = makeRack();
+    for (const args of [
+      ['help', 'gateway', 'start'],
+      ['gateway', 'help', 'start'],
+    ]) {
+      expect(await rack.run(args)).toMatchObject({
+        code: 0,
+        stdout: (await rack.run(['gateway', 'start', '--help'])).stdout,
+      });
+    }
+    expect((await rack.run(['list', 'help'])).stderr).toContain('no gateway is set up yet');
   });
 
   it.each([['--help'], ['setup', '--help'], ['help', 'refresh']])('answers %s %s on stdout', async (...args) => {

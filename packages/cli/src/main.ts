@@ -7,6 +7,7 @@ import { coloursFor } from './text/colours.ts';
 import { errorText, problemOf } from './text/print-error.ts';
 import { printerFor, type Printer } from './world/printer.ts';
 import type { Runner } from './program/command-parts.ts';
+import { withHelpFlag } from './program/help-call.ts';
 import { createProgram } from './program/program.ts';
 import { realWorld, type World } from './world/world.ts';
 
@@ -32,7 +33,7 @@ export async function main(argv: readonly string[], world: World = realWorld()):
     args.find((arg) => !arg.startsWith('-')),
   );
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(withHelpFlag(program, args), { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return usageExit(error, { args, program, world });

@@ -83,6 +83,10 @@ it('reads a bare text, and refuses what is no transcript', async () => {
   expect(await transcribe(gateway, { model: 'm', file })).toBe('Hello there.');
   server.on('POST /audio/transcriptions', (_, response) => sendJson(response, { data: 1 }));
   await expect(transcribe(gateway, { model: 'm', file })).rejects.toMatchObject({ code: 'broken-body' });
+  server.on('POST /audio/transcriptions', (_, response) => void response.end('data: {"x":1}\n\ndata: [DONE]\n\n'));
+  await expect(transcribe(gateway, { model: 'm', file })).rejects.toMatchObject({ code: 'broken-body' });
+  server.on('POST /audio/transcriptions', (_, response) => void response.writeHead(204).end());
+  await expect(transcribe(gateway, { model: 'm', file })).rejects.toMatchObject({ code: 'broken-body' });
   await expect(transcribe(gateway, { model: 'm', file: `${file}x` })).rejects.toMatchObject({
     code: 'file-unreadable',
   });

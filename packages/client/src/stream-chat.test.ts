@@ -76,6 +76,10 @@ it('tells a whole answer from one that breaks off', async () => {
     response.write('data: {"choices":[{"delta":{"content":"so"}}]}\n\n', () => response.destroy());
   });
   await expect(eventsOf(gateway)).rejects.toMatchObject({ code: 'broken-body' });
+  for (const nothing of ['', 'data: {"x":1}\n\n']) {
+    server.on('POST /chat/completions', (_, response) => void response.end(`${nothing}data: [DONE]\n\n`));
+    await expect(eventsOf(gateway)).rejects.toMatchObject({ code: 'broken-body' });
+  }
 });
 
 it('ends the request when it is interrupted, and when nobody reads on', async () => {

@@ -60,7 +60,7 @@ export async function* streamChat(
     timeouts: patient,
     ...options,
   });
-  const answer = { model: undefined, finishReason: undefined, usage: undefined, isWhole: false };
+  const answer = { model: undefined, finishReason: undefined, usage: undefined, isBegun: false, isWhole: false };
   yield* readAnswer(response, gateway.key, answer);
 }
 
@@ -68,6 +68,8 @@ interface Answer {
   model: string | undefined;
   finishReason: string | undefined;
   usage: ChatUsage | undefined;
+  /** Something of an answer came, be it empty. */
+  isBegun: boolean;
   isWhole: boolean;
 }
 
@@ -82,6 +84,7 @@ async function* readAnswer(response: OpenResponse, key: string | undefined, answ
     if (isFailure(chunk)) throw explainCall({ status: 200, text: data, url: response.url, key });
     yield* eventsOf(chunk, answer);
   }
+  if (!answer.isBegun) throw broken(response, 'the response contains no answer');
   // Some gateways leave the last line out.
   if (!answer.isWhole && answer.finishReason === undefined) throw broken(response, 'the answer breaks off');
   const { model, finishReason, usage } = answer;
@@ -94,6 +97,7 @@ function* eventsOf(chunk: unknown, answer: Answer): Generator<ChatEvent> {
   answer.usage = usageOf(chunk['usage']) ?? answer.usage;
   const [choice] = recordsOf(chunk['choices']);
   if (choice === undefined) return;
+  answer.isBegun = true;
   answer.finishReason = textOf(choice['finish_reason']) ?? answer.finishReason;
   // A gateway that does not stream sends the whole message.
   const part = isRecord(choice['delta']) ? choice['delta'] : choice['message'];

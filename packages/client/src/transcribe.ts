@@ -40,8 +40,8 @@ export async function transcribe(
   const body = parseJson(text);
   if (isFailure(body)) throw explainCall({ status: response.status, text, url: response.url, key: gateway.key });
   if (isRecord(body) && typeof body['text'] === 'string') return body['text'];
-  // Some gateways send the bare text, whatever was asked for.
-  if (body === undefined && !/^\s*[<{]/.test(text)) return text.trim();
+  // Some gateways send the bare text, whatever was asked for. No byte at all, as with 204, is none, nor is a stream.
+  if (body === undefined && !/^(?:$|\s*(?:[<{]|data:|event:))/.test(text)) return text.trim();
   throw new RackError('broken-body', 'the response contains no transcript', {
     path: `${gateway.apiRoot}/audio/transcriptions`,
   });

@@ -45,24 +45,24 @@ export function mediaTypeOf(start: Uint8Array): MediaType | undefined {
   return found === undefined ? undefined : { mime: found.mime, extension: found.extension };
 }
 
-const byHeader: Readonly<Record<string, string>> = {
-  'audio/mpeg': 'mp3',
-  'audio/mp3': 'mp3',
-  'audio/wav': 'wav',
-  'audio/x-wav': 'wav',
-  'audio/ogg': 'ogg',
-  'audio/opus': 'opus',
-  'audio/flac': 'flac',
-  'audio/aac': 'aac',
-  'audio/pcm': 'pcm',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'video/quicktime': 'mov',
-};
+const byHeader: ReadonlyMap<string, string> = new Map([
+  ['audio/mpeg', 'mp3'],
+  ['audio/mp3', 'mp3'],
+  ['audio/wav', 'wav'],
+  ['audio/x-wav', 'wav'],
+  ['audio/ogg', 'ogg'],
+  ['audio/opus', 'opus'],
+  ['audio/flac', 'flac'],
+  ['audio/aac', 'aac'],
+  ['audio/pcm', 'pcm'],
+  ['video/mp4', 'mp4'],
+  ['video/webm', 'webm'],
+  ['video/quicktime', 'mov'],
+]);
 
 /** What a `content-type` names, if it is a medium that we know. */
 export function mediaTypeNamed(header: string | undefined): MediaType | undefined {
   const mime = header?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const extension = byHeader[mime];
+  const extension = byHeader.get(mime);
   return extension === undefined ? undefined : { mime, extension };
 }

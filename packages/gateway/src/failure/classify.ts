@@ -13,25 +13,25 @@ import {
 
 const serverStatuses: ReadonlySet<number> = new Set([408, 425, 500, 502, 503, 504]);
 /** What says so without a status, in a stream or in a body that came with 200. */
-const kindsByType: Readonly<Record<string, FailureKind>> = {
-  rate_limit_error: 'rate',
-  rate_limit_exceeded: 'rate',
-  tokens: 'rate',
-  requests: 'rate',
-  overloaded_error: 'server',
-  api_error: 'server',
-  server_error: 'server',
-  internal_error: 'server',
-  timeout_error: 'server',
-  authentication_error: 'auth',
-  permission_error: 'auth',
-  invalid_api_key: 'auth',
-  billing_error: 'quota',
-  insufficient_quota: 'quota',
-  not_found_error: 'gone',
-  invalid_request_error: 'request',
-  invalid_prompt: 'request',
-};
+const kindsByType: ReadonlyMap<string, FailureKind> = new Map([
+  ['rate_limit_error', 'rate'],
+  ['rate_limit_exceeded', 'rate'],
+  ['tokens', 'rate'],
+  ['requests', 'rate'],
+  ['overloaded_error', 'server'],
+  ['api_error', 'server'],
+  ['server_error', 'server'],
+  ['internal_error', 'server'],
+  ['timeout_error', 'server'],
+  ['authentication_error', 'auth'],
+  ['permission_error', 'auth'],
+  ['invalid_api_key', 'auth'],
+  ['billing_error', 'quota'],
+  ['insufficient_quota', 'quota'],
+  ['not_found_error', 'gone'],
+  ['invalid_request_error', 'request'],
+  ['invalid_prompt', 'request'],
+]);
 
 /** Types that a status refines: they alone do not say enough. */
 const matches = (words: readonly RegExp[], text: string): boolean => words.some((word) => word.test(text));
@@ -73,7 +73,7 @@ function kindOf(status: number, error: UpstreamError): FailureKind {
 /** Without a status: by the code in the body. */
 function embeddedKind(error: UpstreamError): FailureKind {
   if (error.status !== undefined) return kindOf(error.status, error);
-  const named = kindsByType[error.code ?? ''] ?? kindsByType[error.type ?? ''];
+  const named = kindsByType.get(error.code ?? '') ?? kindsByType.get(error.type ?? '');
   const read = readRequestFault(error);
   if (read !== 'request') return read;
   return named ?? 'server';

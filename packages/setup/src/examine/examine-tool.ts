@@ -13,6 +13,7 @@ import type { PlanScope } from '../plan/plan-scope.ts';
 import { planTool } from '../setup/plan-tool.ts';
 import { knownTargets } from '../run/known-targets.ts';
 import { outcomeOf } from '../run/outcome.ts';
+import { isSecretName } from '../secrets/mask-secrets.ts';
 
 /** One value of a file that is not as a refresh would leave it. */
 export interface Difference {
@@ -24,6 +25,8 @@ export interface Difference {
   readonly found: Json | undefined;
   /** undefined: it would be taken out. */
   readonly wanted: Json | undefined;
+  /** A key stands there, be it ours: by its name, or since the file holds nothing else. */
+  readonly isSecret: boolean;
 }
 
 /** A file of the tool as it stands. */
@@ -101,7 +104,9 @@ function differencesOf({ file, edits }: FileDraft): readonly Difference[] {
     const place = placeIn(file, edit.path) ?? { line: null, column: null };
     const found = node === undefined ? undefined : toJson(node);
     const wanted = edit.op === 'set' ? edit.value : undefined;
-    return [{ path: file.state.path, ...place, key: edit.path, found, wanted }];
+    const isNamed = edit.path.some((step) => typeof step === 'string' && isSecretName(step));
+    const isSecret = isNamed || file.spec.keyStore === true;
+    return [{ path: file.state.path, ...place, key: edit.path, found, wanted, isSecret }];
   });
 }
 

@@ -14,8 +14,8 @@ export function recordWithout(record: FileRecord, sought: Sought): FileRecord {
   if (Object.keys(record.owners).length === 0 && last !== undefined) return { ...rest, stack: [forgotten(last)] };
   return {
     ...rest,
-    ...(past === undefined || keeps(past, sought) ? {} : { past }),
-    stack: record.stack.map((write) => (keeps(write, sought) ? forgotten(write) : write)),
+    ...(past === undefined || keepsInRecord(past, sought) ? {} : { past }),
+    stack: record.stack.map((write) => (keepsIn(sought)(write) ? forgotten(write) : write)),
   };
 }
 
@@ -33,20 +33,46 @@ export function forgetInBackups(machine: Machine, before: FileRecord, left: Soug
   forgetBackups(machine.fs, foldersOf(machine).backups, before.path, isForgotten);
 }
 
+/** What an undo took out of a file is kept in no backup, unless an earlier write is still to be taken back with it. */
+export function forgetUndone(machine: Machine, path: string, left: Sought & { record: FileRecord | undefined }): void {
+  const { connection, record } = left;
+  const isKept = (secret: string) => record !== undefined && keepsInRecord(record, { secrets: [secret], connection });
+  const secrets = left.secrets.filter((secret) => !isKept(secret));
+  forgetBackups(machine.fs, foldersOf(machine).backups, path, (bytes) =>
+    holdsSecret(new TextDecoder().decode(bytes), { secrets, connection }),
+  );
+}
+
 /**
  * A key that is forgotten is kept nowhere: neither in the ledger nor in a backup, those included that no record knows
  * of any more.
  */
 export function forgetSecrets(machine: Machine, sought: Sought): void {
   const ledger = openOwnLedger(machine);
-  forgetAllBackups(machine.fs, foldersOf(machine).backups, (bytes) => keeps(String(Buffer.from(bytes)), sought));
+  forgetAllBackups(machine.fs, foldersOf(machine).backups, (bytes) =>
+    holdsSecret(String(Buffer.from(bytes)), sought),
+  );
   for (const record of ledger.list()) {
-    if (keeps(record, sought)) ledger.write(recordWithout(record, sought));
+    if (keepsInRecord(record, sought)) ledger.write(recordWithout(record, sought));
   }
 }
 
-/** In one of its texts: what changed is kept as the piece that stood there. */
+/** In what it has of the file: the words of its own, names of connections and tools, are keys by chance only. */
+function keepsInRecord({ owners, past, pending, stack }: FileRecord, sought: Sought): boolean {
+  const others = [past, pending?.record].filter((record) => record !== undefined);
+  return keeps(owners, sought) || stack.some(keepsIn(sought)) || others.some((record) => keepsInRecord(record, sought));
+}
+
+const keepsIn =
+  (sought: Sought) =>
+  ({ inverse, ownersBefore }: WriteRecord): boolean => {
+    // Pairs of a place and what was there.
+    const were = Array.isArray(ownersBefore) ? ownersBefore.map((pair: unknown) => Array.isArray(pair) && pair[1]) : [];
+    return keeps([inverse, were], sought);
+  };
+
+/** In one of its texts: what changed is kept as the piece that stood there; a model may be called as anything. */
 function keeps(value: unknown, sought: Sought): boolean {
   if (typeof value === 'string') return holdsSecret(value, sought);
-  return typeof value === 'object' && value !== null && Object.values(value).some((part) => keeps(part, sought));
+  return typeof value === 'object' && value !== null && Object.entries(value).some(([name, part]) => name !== 'id' && keeps(part, sought));
 }

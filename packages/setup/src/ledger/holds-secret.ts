@@ -9,6 +9,8 @@ function kindOf(secret: string): 'anywhere' | 'as-a-key' | 'no-secret' {
   const words = secret.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   const hasDigit = /\d/.test(secret);
   if (secret.length < (hasDigit ? 6 : 8) || words.every((word) => noKey.test(word))) return 'no-secret';
+  // Connections have such names, and blocks of ours have theirs.
+  if (/^[a-z]{2,24}$/.test(secret)) return 'as-a-key';
   return secret.length >= (hasDigit ? 8 : 16) ? 'anywhere' : 'as-a-key';
 }
 
@@ -25,14 +27,17 @@ export function holdsSecret(text: string, { secrets, connection }: Sought): bool
   return secrets.filter(isTelling).some((secret) => {
     return [secret, JSON.stringify(secret).slice(1, -1)].some((form) => {
       const found = text.includes(form) ? [...text.matchAll(wholeWord(form))] : [];
-      return found.some(({ index }) => kindOf(secret) === 'anywhere' || isKeyAt(text, index, connection));
+      return found.some(({ index }) => {
+        return kindOf(secret) === 'anywhere' || isKeyAt(text, { start: index, end: index + form.length }, connection);
+      });
     });
   });
 }
 
 /** Behind the name of a secret or of the connection, or all that there is: what a change took out alone. */
-function isKeyAt(text: string, index: number, connection: string): boolean {
-  const before = text.slice(Math.max(0, index - 200), index);
+function isKeyAt(text: string, at: { start: number; end: number }, connection: string): boolean {
+  const before = text.slice(Math.max(0, at.start - 200), at.start);
   const [all, name] = /(?:^|([\w.-]+)["']?\s*[:=])\s*["']?(?:Bearer )?$/.exec(before) ?? [];
-  return all !== undefined && (name === undefined || name === connection || isSecretName(name));
+  if (name === undefined) return all !== undefined && /^["']?[\s,]*$/.test(text.slice(at.end));
+  return name === connection || isSecretName(name);
 }

@@ -17,6 +17,8 @@ export interface FilePlan {
   readonly isSecret: boolean;
   /** Taken out of it: to be kept nowhere. */
   readonly takenSecrets?: readonly string[];
+  /** Taken out of it by an undo: what an earlier one is to bring back is kept. */
+  readonly goneSecrets?: readonly string[];
   readonly adopted: boolean;
   /** What the ledger is to know afterwards, where it is not simply one write more (undo). */
   readonly recordAfter?: { readonly record: FileRecord | undefined };

@@ -20,7 +20,7 @@ import { isSame } from '../open-file/is-same.ts';
 import { ownersAfter } from '../open-file/owners-after.ts';
 import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ToolPlan } from '../plan/tool-plan.ts';
-import { forgetInBackups, recordWithout } from '../ledger/forget-secrets.ts';
+import { forgetInBackups, forgetUndone, recordWithout } from '../ledger/forget-secrets.ts';
 import { connectionChange } from '../undo/connection-before.ts';
 
 export interface WrittenFile {
@@ -112,6 +112,11 @@ function writeFile(scope: PlanScope, plan: ToolPlan, planned: FilePlan): Written
     sought.secrets.length > 0 || (scope.request.command === 'remove' && isFree && next?.heldKey === true);
   if (next !== undefined) ledger.write(isForgotten ? recordWithout(next, sought) : next);
   forgetOldPlace(scope, planned);
+  const { goneSecrets: secrets = [] } = planned;
+  if (secrets.length > 0) {
+    forgetUndone(machine, state.realPath, { secrets, connection: plan.connection, record: next });
+    return { backup: undefined, notes: notesOf(planned, outcome) };
+  }
   if (next === undefined || !isForgotten) return { backup, notes: notesOf(planned, outcome) };
   forgetInBackups(machine, next, { ...sought, isFree });
   return { backup: undefined, notes: notesOf(planned, outcome) };

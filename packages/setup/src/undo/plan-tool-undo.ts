@@ -14,6 +14,7 @@ import type { PlanScope } from '../plan/plan-scope.ts';
 import type { ModelReport, ToolPlan } from '../plan/tool-plan.ts';
 import { companionsAfter } from '../plugin-files/plan-companions.ts';
 import { moveNotes } from './connection-before.ts';
+import { withGoneSecrets } from './gone-secrets.ts';
 import { planDeparture } from './plan-departure.ts';
 import { specOf } from './spec-of.ts';
 import { passOver, undoFile } from './undo-file.ts';
@@ -33,7 +34,8 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   const departure = await planDeparture(scope, requested, last);
   if (departure !== undefined) {
     const moved = moveNotes(scope.machine, scope.request, last[0]?.stack.at(-1));
-    return { ...departure, notes: [...departure.notes, ...moved] };
+    const files = await Promise.all(departure.files.map(withGoneSecrets));
+    return { ...departure, files, notes: [...departure.notes, ...moved] };
   }
   const files: FilePlan[] = [];
   const drafts: ModelReport[] = [];
@@ -41,7 +43,7 @@ export async function planToolUndo(scope: PlanScope, requested: RequestedTool): 
   for (const record of last) {
     const undone = await undoFile(scope, tool, record);
     if (undone === undefined) return passedOver([`${record.path} was changed by you since, and ${notKept(tool)}`]);
-    files.push(undone.plan);
+    files.push(await withGoneSecrets(undone.plan));
     const { owners, stack } = record;
     const claimsNow = readClaims(owners[stack.at(-1)?.connection ?? ''], undone.plan.file.document.root);
     drafts.push(await undoneModels(undone.plan, claimsNow));

@@ -103,6 +103,7 @@ describe('levels of reasoning', () => {
       ['low', 'high'],
       'high',
     ],
+    ['words that objects know', { efforts: ['constructor', 'toString'] }, ['constructor', 'toString'], undefined],
     ['levels without a default', { efforts: ['low', 'medium'] }, ['low', 'medium'], undefined],
   ])('%s', (_, facts, efforts, start) => {
     const [own] = codex.plan(fakeInput({ models: [fakeModel('m', facts)] }));

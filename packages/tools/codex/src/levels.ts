@@ -1,14 +1,15 @@
 import { levelsOf, type Json, type ToolModel } from '@modelrack/tool-kit';
 
-const words: Readonly<Record<string, string>> = {
-  none: 'No reasoning',
-  minimal: 'Hardly any reasoning',
-  low: 'Quick answers with little reasoning',
-  medium: 'Balances speed and depth',
-  high: 'Deeper reasoning',
-  xhigh: 'Very deep reasoning',
-  max: 'As deep as the model can',
-};
+// A map: the word is a stranger's, and an object has a `constructor`.
+const words: ReadonlyMap<string, string> = new Map([
+  ['none', 'No reasoning'],
+  ['minimal', 'Hardly any reasoning'],
+  ['low', 'Quick answers with little reasoning'],
+  ['medium', 'Balances speed and depth'],
+  ['high', 'Deeper reasoning'],
+  ['xhigh', 'Very deep reasoning'],
+  ['max', 'As deep as the model can'],
+]);
 
 /**
  * A pick of a model without levels makes Codex ask every model for the level "none" from then on: reasoning is off, or
@@ -20,7 +21,7 @@ export function levelFields(model: ToolModel): Readonly<Record<string, Json>> {
   const levels = offered(model);
   const start = levels === usual ? 'medium' : model.defaultEffort;
   return {
-    supported_reasoning_levels: levels.map((effort) => ({ effort, description: words[effort] ?? effort })),
+    supported_reasoning_levels: levels.map((effort) => ({ effort, description: words.get(effort) ?? effort })),
     ...(start === undefined ? {} : { default_reasoning_level: start }),
     // Else a wish for a summary of its reasoning goes out with every request.
     ...(model.reasoning === false ? { supports_reasoning_summary_parameter: false } : {}),

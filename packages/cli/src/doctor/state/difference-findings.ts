@@ -111,14 +111,15 @@ function otherFinding(subject: Subject, others: readonly Difference[]): Finding 
     `a refresh would change ${count(others.length, 'value')}: ${names(others)}`,
     {
       ...(first === undefined ? {} : placeOf(first)),
-      evidence:
-        first === undefined
-          ? null
-          : maskSecrets(`${keyName(first.key)} = ${JSON.stringify(first.found ?? null)}`).slice(0, 120),
+      evidence: first === undefined ? null : textOf(first),
       fix: refreshLine(subject),
       mend: subject.mend,
     },
   );
+}
+
+function textOf({ key, found = null, isSecret }: Difference): string {
+  return maskSecrets(`${keyName(key)} = ${JSON.stringify(isSecret ? '***' : found)}`).slice(0, 120);
 }
 
 function placeOf({ path, line, column }: Difference): Pick<Finding, 'path' | 'line' | 'column'> {

@@ -154,16 +154,16 @@ function listSteps(reading: Reading, isLast: boolean): readonly Step[] {
   return steps;
 }
 
-const finishes: Readonly<Record<string, Ending['finish']>> = {
-  length: 'length',
-  max_tokens: 'length',
-  content_filter: 'filter',
-};
+const finishes: ReadonlyMap<string, Ending['finish']> = new Map([
+  ['length', 'length'],
+  ['max_tokens', 'length'],
+  ['content_filter', 'filter'],
+]);
 
 function readEnding({ drafts, finish = 'stop', stopSequence, usage }: Reading): Ending {
   // Some say `stop` even though they call a tool.
   const whole = drafts.some(({ kind }) => kind === 'call') ? 'tool' : 'stop';
-  return { finish: finishes[finish] ?? whole, stopSequence, usage: readUsage(usage) };
+  return { finish: finishes.get(finish) ?? whole, stopSequence, usage: readUsage(usage) };
 }
 
 export function readAnswer(): AnswerReader {

@@ -118,6 +118,7 @@ describe('the other fields', () => {
       body: { output_config: { effort: 'high' }, thinking: { type: 'adaptive' } },
       expected: { reasoning_effort: 'high' },
     },
+    { name: 'an effort that objects know', body: { output_config: { effort: 'constructor' } }, expected: {} },
     { name: 'the highest effort', body: { output_config: { effort: 'max' } }, expected: { reasoning_effort: 'xhigh' } },
     {
       name: 'effort, but no thinking',

@@ -13,17 +13,17 @@ import { nameMessagesTools, readToolChoice, readTools } from './read-tools.ts';
 /** As many as OpenAI takes. */
 const mostStops = 4;
 
-const efforts: Readonly<Record<string, string>> = {
-  low: 'low',
-  medium: 'medium',
-  high: 'high',
-  xhigh: 'xhigh',
-  max: 'xhigh',
-};
+const efforts: ReadonlyMap<string, string> = new Map([
+  ['low', 'low'],
+  ['medium', 'medium'],
+  ['high', 'high'],
+  ['xhigh', 'xhigh'],
+  ['max', 'xhigh'],
+]);
 
 /** Effort as stated, else what the budget for thinking says about it. */
 function readEffort(body: JsonObject): JsonObject {
-  const stated = efforts[toText(toObject(body['output_config'])['effort']) ?? ''];
+  const stated = efforts.get(toText(toObject(body['output_config'])['effort']) ?? '');
   const { type, budget_tokens: budget } = toObject(body['thinking']);
   if (type === 'disabled') return {};
   if (stated !== undefined) return { reasoning_effort: stated };

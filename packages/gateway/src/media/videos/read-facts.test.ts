@@ -7,6 +7,7 @@ test.each([
   ['in_progress', 'in_progress'],
   ['processing', 'in_progress'],
   ['rendering-the-thing', 'in_progress'],
+  ['constructor', 'in_progress'],
   ['', 'in_progress'],
   [undefined, 'in_progress'],
   [7, 'in_progress'],

@@ -3,20 +3,20 @@ import type { Json, JsonObject } from '../../json.ts';
 import type { VideoFacts, VideoStatus } from './types.ts';
 
 /** Everything else is on its way: a word that we do not know is no failure. */
-const statuses: Readonly<Record<string, VideoStatus>> = {
-  queued: 'queued',
-  pending: 'queued',
-  completed: 'completed',
-  done: 'completed',
-  succeeded: 'completed',
-  success: 'completed',
-  failed: 'failed',
-  error: 'failed',
-  rejected: 'failed',
-  cancelled: 'failed',
-  canceled: 'failed',
-  expired: 'failed',
-};
+const statuses: ReadonlyMap<string, VideoStatus> = new Map([
+  ['queued', 'queued'],
+  ['pending', 'queued'],
+  ['completed', 'completed'],
+  ['done', 'completed'],
+  ['succeeded', 'completed'],
+  ['success', 'completed'],
+  ['failed', 'failed'],
+  ['error', 'failed'],
+  ['rejected', 'failed'],
+  ['cancelled', 'failed'],
+  ['canceled', 'failed'],
+  ['expired', 'failed'],
+]);
 
 /** Of OpenAI's form; others do without. `demo`: where our own says what it is. */
 const known: readonly string[] = [
@@ -31,7 +31,7 @@ const known: readonly string[] = [
 ];
 
 export function readStatus(status: Json | undefined): VideoStatus {
-  return statuses[(toText(status) ?? '').toLowerCase()] ?? 'in_progress';
+  return statuses.get((toText(status) ?? '').toLowerCase()) ?? 'in_progress';
 }
 
 function readProgress(value: Json | undefined, status: VideoStatus): number {
