@@ -38,6 +38,28 @@ const setUp = (rack: Rack, flags: readonly string[]) =>
   rack.json<RunDocument>(['setup', '--tool-package', '../my-tool', ...flags]);
 
 describe('--tool-package', () => {
+  it.each([
+    ['conditions in each other', { exports: { '.': { node: { import: './lib/index.js' } } } }],
+    ['a folder', { main: './lib' }],
+    ['a name without its end', { main: 'lib/index' }],
+  ])('finds what the manifest names by %s', async (_, named) => {
+    const { rack, flags } = await rackWithPackage();
+    rack.write('my-tool/package.json', JSON.stringify({ name: 'my-tool', type: 'module', ...named }));
+    rack.write('my-tool/lib/index.js', source);
+    rmSync(rack.path('my-tool/tool.js'));
+    const { code, document } = await setUp(rack, [...flags, '--yes']);
+    expect(code, JSON.stringify(document)).toBe(0);
+  });
+
+  it('names a package that has changed as a shell reads it', async () => {
+    const { rack, flags } = await rackWithPackage();
+    rack.write('my tool/tool.js', source);
+    const named = ['setup', '--tool-package', '../my tool/tool.js', ...flags, '--yes'];
+    expect((await rack.run(named)).code).toBe(0);
+    rack.write('my tool/tool.js', `${source}\n`);
+    expect((await rack.run(['refresh'])).stderr).toContain(`--tool-package '${rack.path('my tool/tool.js')}'`);
+  });
+
   it('asks before it runs code of somebody else', async () => {
     const { rack, flags } = await rackWithPackage();
     rack.write('my-tool/tool.js', `throw new Error('it ran');`);
@@ -253,6 +275,10 @@ describe('--tool-package', () => {
     ],
     ['prints', `console.log('noise'); throw new Error('broken');`],
     ['hangs', 'for (;;);'],
+    [
+      'goes on and on',
+      `return Array.from({ length: 300000 }, (_, at) => file('main').set(['a' + at], 1, 'outdated'));`,
+    ],
   ])('a plan that %s stops its own tool only', { timeout: 300_000 }, async (_, body) => {
     const { rack, flags } = await rackWithPackage();
     rack.write(

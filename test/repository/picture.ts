@@ -170,7 +170,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'the first answer of the MCP server, before its SDK is loaded': 120,
   'what is read once for all tools, and a clock that needs no module': 22,
   'refreshes on a schedule (systemd, launchd, the Task Scheduler, cron) and by our MCP server; what they brought': 890,
-  'what the shell completes, and examples under every help': 450,
+  'what the shell completes, examples under every help, and whose help is asked for': 491,
   'models into tools, the picker, the demo gateway': 23_443,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 620,
   'Nodes compared by number, what stays and what moved on told in every tool': 133,
@@ -179,7 +179,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'the local gateway: upstreams, bridges, media, its own commands': 10_800,
   'the guided set-up: gateways in sight, steps with a way back, one page before the question': 1800,
   'models that the user picked in a tool, also where another gateway covers them, and what becomes of them': 322,
-  'keys that are told from plain words when they are forgotten, and tools whose record is lost': 223,
+  'keys that are told from plain words when they are forgotten, and tools whose record is lost': 283,
   'what only we write, whose record is lost, and all that stays, by name': 230,
   "keys in tools that are not the connection's, named by doctor, remove and forget": 135,
   'one file taken out of several: that of a project, or one that is named': 34,
@@ -195,7 +195,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'files that were named in the home folder that this one was copied from': 37,
   'our MCP server, which goes by itself and without a record, and what lies beneath a pick when a write is undone': 107,
   'blocks of ours that the user took out, as a whole': 60,
-  'plans of tool packages, looked at before they are followed': 75,
+  'plans of tool packages, looked at before they are followed, and what their manifests name': 99,
   'files that are named from the home folder, wherever that is': 27,
 };
 

@@ -2,7 +2,8 @@ import { maskUrls } from './mask-urls.ts';
 
 // Control characters (C0, DEL, C1), line and paragraph separators, bidi marks and overrides, halves of a pair, the
 // byte-order mark: what makes a terminal or a reader do something, what nobody sees, and what has no bytes in UTF-8.
-const unsafe = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+const unsafe =
+  /[\p{Cc}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 // Most texts by far.
 const isPrintable = /^[\x20-\x7e]*$/;
 const everyUnsafe = new RegExp(unsafe.source, 'gu');
@@ -31,7 +32,7 @@ export function cleanText(text: string): string {
 /** An unsafe text with what is unsafe in it spelled out, for a person to see. */
 export function spellOut(text: string): string {
   const cut = text.length > 200 ? `${text.slice(0, 200)}…` : text;
-  return cut.replace(everyUnsafe, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return cut.replace(everyUnsafe, (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
 
 /** Safe to print, and without the secrets of URLs: what is unsafe shows as a sign of its own. Tabs and line breaks stay. */

@@ -76,14 +76,15 @@ export function explainAnswer(answer: FailedAnswer): RackError {
   const status = answer.status >= 200 && answer.status < 300 ? '' : ` (${answer.status})`;
   const message = cut(`${saying.what}${status}${said === '' ? '' : `: ${said}`}`);
   const noKey = 'this gateway requires a key: pass it with --api-key-env NAME or --api-key-stdin';
-  const hint = code === 'auth' && answer.key === undefined ? noKey : (headerHint(said) ?? saying.hint);
+  const hint = code === 'auth' && answer.key === undefined ? noKey : (headerHint(said, code) ?? saying.hint);
   return new RackError(code, message, { hint, path: answer.url });
 }
 
 /** Some gateways want to be told where to send a request to by a header, which tools do not send. */
-function headerHint(said: string): string | undefined {
+function headerHint(said: string, code: ErrorCode): string | undefined {
   const [, header] = /\b(x-[a-z0-9-]{1,40}) header is required/i.exec(said) ?? [];
   if (header === undefined) return undefined;
+  if (code === 'auth') return `it wants the key in the header ${header}: use its OpenAI-compatible address`;
   return `the address and the key are right, but it wants the header ${header} with each request: use a key or an address of that gateway that already names the provider`;
 }
 

@@ -145,6 +145,11 @@ describe('failures', () => {
     expect(result).toMatchObject({ code: 'bad-request', hint: expect.stringContaining('x-portkey-provider') });
   });
 
+  it('does not call a key right that is refused for its header', async () => {
+    const { result } = await failureOf({ status: 401, body: { error: { message: 'x-api-key header is required' } } });
+    expect(result).toMatchObject({ code: 'auth', hint: expect.stringContaining('in the header x-api-key') });
+  });
+
   it('names the place of a redirect and sends it nothing', async () => {
     const other = await serveGateway(() => ({ body: [] }));
     const { result } = await failureOf({ status: 302, headers: { location: `${other.url}/sso?x=${testKey}` } });

@@ -2,6 +2,8 @@ import { RackError } from '@modelrack/errors';
 import { isRecord } from '@modelrack/json';
 import type { Change } from '@modelrack/tool-kit';
 
+/** All models are one of them: more would keep a run busy for minutes. */
+const mostChanges = 1000;
 const rules = ['field', 'needed', 'outdated', 'required', 'switch', 'choice', 'missing', 'identity'];
 
 /**
@@ -9,7 +11,9 @@ const rules = ['field', 'needed', 'outdated', 'required', 'switch', 'choice', 'm
  * @throws RackError `file-invalid`
  */
 export function checkedChanges(value: unknown, files: readonly string[]): readonly Change[] {
-  const wrong = listFrom('plan', value).map((change) => faultOf(change, files));
+  const changes = listFrom('plan', value);
+  if (changes.length > mostChanges) throw failed('plan', `it gave more than ${mostChanges} changes`);
+  const wrong = changes.map((change) => faultOf(change, files));
   const why = wrong.find((each) => each !== undefined);
   if (why !== undefined) throw failed('plan', why);
   // Every one of them was looked at.

@@ -48,9 +48,9 @@ function entryOf(path: string): string {
   if (!kind.isDirectory()) throw notAPackage(path, 'it is neither a file nor a folder');
   const { main, exports } = readManifest(join(path, 'package.json'));
   const root = isRecord(exports) ? (exports['.'] ?? exports) : exports;
-  const named = isRecord(root) ? (root['default'] ?? root['import']) : root;
-  const file = typeof named === 'string' ? named : main;
-  const entry = resolve(path, typeof file === 'string' ? file : 'index.js');
+  const file = underConditions(root) ?? main;
+  const named = resolve(path, typeof file === 'string' ? file : 'index.js');
+  const entry = endings.map((ending) => named + ending).find(isFile) ?? named;
   const inside = relative(path, entry).split(sep);
   if (inside[0] === '..' || isAbsolute(inside.join(sep)) || inside.includes('node_modules')) {
     throw notAPackage(entry, 'its entry is outside the files that you agree to');
@@ -65,6 +65,18 @@ export function notAPackage(path: string, why: string): RackError {
   });
 }
 
+/** What `exports` names for Node, however deep; no file of JSON is in itself. */
+function underConditions(named: unknown): string | undefined {
+  if (typeof named === 'string') return named;
+  if (!isRecord(named)) return undefined;
+  const inner = ['default', 'import', 'node', 'require'].map((condition) => underConditions(named[condition]));
+  return inner.find((file) => file !== undefined);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 /** It need not exist yet: it changes the hash as soon as it does. */
 function withImported(entry: string): readonly string[] {
   const seen = new Set([entry]);
@@ -72,7 +84,7 @@ function withImported(entry: string): readonly string[] {
     if (seen.size > mostFiles) break;
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(imports)) {
       const there = endings.map((ending) => resolve(dirname(file), name) + ending);
-      const found = there.find((one) => statSync(one, { throwIfNoEntry: false })?.isFile());
+      const found = there.find(isFile);
       if (found !== undefined) seen.add(found);
     }
   }

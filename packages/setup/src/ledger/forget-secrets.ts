@@ -49,9 +49,7 @@ export function forgetUndone(machine: Machine, path: string, left: Sought & { re
  */
 export function forgetSecrets(machine: Machine, sought: Sought): void {
   const ledger = openOwnLedger(machine);
-  forgetAllBackups(machine.fs, foldersOf(machine).backups, (bytes) =>
-    holdsSecret(String(Buffer.from(bytes)), sought),
-  );
+  forgetAllBackups(machine.fs, foldersOf(machine).backups, (bytes) => holdsSecret(String(Buffer.from(bytes)), sought));
   for (const record of ledger.list()) {
     if (keepsInRecord(record, sought)) ledger.write(recordWithout(record, sought));
   }
@@ -74,5 +72,9 @@ const keepsIn =
 /** In one of its texts: what changed is kept as the piece that stood there; a model may be called as anything. */
 function keeps(value: unknown, sought: Sought): boolean {
   if (typeof value === 'string') return holdsSecret(value, sought);
-  return typeof value === 'object' && value !== null && Object.entries(value).some(([name, part]) => name !== 'id' && keeps(part, sought));
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some(([name, part]) => name !== 'id' && keeps(part, sought))
+  );
 }

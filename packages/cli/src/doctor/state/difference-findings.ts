@@ -1,6 +1,7 @@
 import type { Json } from '@modelrack/config-edit';
 import { mainFileOf, maskSecrets, type Difference, type Examination } from '@modelrack/setup';
 import { count } from '@modelrack/text';
+import { commandLine } from '@modelrack/tool-kit';
 import { failure, warning, type Finding } from '../finding.ts';
 import { keyName } from '../key-name.ts';
 import { movedFrom } from './default-findings.ts';
@@ -17,7 +18,9 @@ export function differenceFindings(subject: Subject, examined: Examination): rea
     return [
       warning(about, `the entries of "${subject.connection.name}" are gone from this file: somebody deleted them`, {
         path: gone.path,
-        fix: isUsual ? setupLine(subject) : `${setupLine(subject)} --config-file ${gone.path}`,
+        fix: isUsual
+          ? setupLine(subject)
+          : `${setupLine(subject)} ${commandLine(['--config-file', gone.path], subject.platform)}`,
         hint: `or remove the rest with: modelrack remove ${subject.tool.id}`,
         // A folder that is gone is not made anew unasked.
         ...(isUsual
