@@ -28,6 +28,21 @@ async function serve(rack: Rack, args: readonly string[] = []) {
 }
 
 describe.skipIf(process.platform === 'win32')('the local gateway', () => {
+  it('says on Ctrl-C what still points to it, how to go back and how to go on', async () => {
+    const rack = makeRack();
+    const idle = await serve(rack);
+    await idle.stop();
+    expect(idle.told()).not.toContain('still point');
+    const gateway = await serve(rack);
+    expect((await rack.run(['setup', 'opencode', 'zed', '--gateway', 'local'])).code).toBe(0);
+    expect(await gateway.stop()).toBe(0);
+    expect(gateway.told()).toContain('opencode, zed still point to it.');
+    expect(gateway.told()).toContain(`: modelrack gateway start --port ${new URL(gateway.baseUrl).port}\n`);
+    const [, back = ''] = /Remove it from there with: modelrack (.*)\n/.exec(gateway.told()) ?? [];
+    expect((await rack.run(back.split(' '))).code).toBe(0);
+    expect(rack.has('.config/opencode/opencode.json')).toBe(false);
+  });
+
   it('init writes what is found; nothing answers from the demo once a provider is connected', async () => {
     const upstream = await openGateway({ models: [{ id: 'gpt-9-mini', context_window: 1000 }, { id: 'gpt-9' }] });
     const rack = makeRack();

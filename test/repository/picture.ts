@@ -176,7 +176,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'Nodes compared by number, what stays and what moved on told in every tool': 133,
   'a tool on the gateway for one session, a file for a team': 1_400,
   'what gateways state of a model, into tools': 2800,
-  'the local gateway: upstreams, bridges, media, its own commands': 10_800,
+  'the local gateway: upstreams, bridges, media, its own commands': 10_831,
   'the guided set-up: gateways in sight, steps with a way back, one page before the question': 1800,
   'models that the user picked in a tool, also where another gateway covers them, and what becomes of them': 322,
   'keys that are told from plain words when they are forgotten, and tools whose record is lost': 283,

@@ -2,6 +2,7 @@ import { RackError, isRackError } from '@modelrack/errors';
 import { additionalAuthorities } from '@modelrack/http';
 import { startBridge, type RunningGateway } from '@modelrack/gateway';
 import type { Connection } from '@modelrack/setup';
+import { noteLeftBehind } from '../connections/left-behind.ts';
 import { readGatewayUrl } from '../connections/gateway-url.ts';
 import { allConnections, savedConnection } from '../connections/saved-connections.ts';
 import type { BridgeOptions, Context } from '../world/context.ts';
@@ -26,6 +27,8 @@ export async function bridge(context: Context, options: BridgeOptions): Promise<
   printer.note('It keeps no key: each tool sends its own. Write it into your tools, from another terminal:');
   printer.note(`  ${setupLine(baseUrl, saved)}`);
   await serveUntil(interrupted, running, context);
+  const { port } = new URL(baseUrl);
+  await noteLeftBehind(context, baseUrl, `modelrack bridge --base-url ${apiRoot} --port ${port}`);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 import { RackError } from '@modelrack/errors';
 import { loadConfig, readIssuedKeys } from '@modelrack/gateway';
+import { noteLeftBehind } from '../../connections/left-behind.ts';
 import { openLocalGateway, localName } from '../../connections/local-gateway.ts';
 import { ownFiles } from '../../connections/own-files.ts';
 import type { Context, GatewayOptions } from '../../world/context.ts';
@@ -58,5 +59,16 @@ export async function startGateway(context: Context, options: GatewayOptions): P
     printer.note(`  modelrack setup --gateway ${name}`);
   }
   await serveUntil(interrupted, gateway, context);
+  await noteLeftBehind(context, gateway.baseUrl, startLine(options, gateway.baseUrl));
   return 0;
+}
+
+/** The same again, on the port that it had. */
+function startLine({ expose, host, port }: GatewayOptions, baseUrl: string): string {
+  const flags = [
+    ...(host === undefined ? [] : [`--host ${host}`]),
+    ...(port === undefined ? [] : [`--port ${new URL(baseUrl).port}`]),
+    ...(expose === true ? ['--expose'] : []),
+  ];
+  return ['modelrack gateway start', ...flags].join(' ');
 }
