@@ -40,20 +40,21 @@ it.each([
   ['claude-code', 'CLAUDE_CONFIG_DIR', 'settings.json', '.claude'],
   ['qwen-code', 'QWEN_HOME', 'settings.json', '.qwen'],
   ['mistral-vibe', 'VIBE_HOME', 'config.toml', '.vibe'],
+  ['copilot', 'COPILOT_HOME', 'providers.json', '.copilot'],
 ])('%s, set up before %s leads away, is known where it is', async (tool, variable, file, usual) => {
   const gateway = await openGateway({ models: [{ id: 'a/one' }] });
   for (const then of [{}, { [variable]: 'first' }]) {
     const rack = makeRack();
     const to = (place: Record<string, string>) =>
       Object.fromEntries(Object.entries(place).map(([name, folder]) => [name, rack.path(folder)]));
-    const flags = ['--base-url', gateway.baseUrl, '--api-key-stdin'];
+    const flags = ['--base-url', gateway.baseUrl, '--api-key-stdin', '--mcp'];
     expect((await rack.run(['setup', tool, ...flags], { input: key, env: to(then) })).code).toBe(0);
     const now = { env: to({ [variable]: 'later' }) };
     const folder = then[variable] ?? usual;
     expect(rack.has(`${folder}/${file}`)).toBe(true);
     expect((await rack.run(['refresh'], now)).code).toBe(0);
     expect((await rack.run(['remove'], now)).code).toBe(0);
-    expect([folder, 'later'].filter((name) => rack.has(name))).toEqual([]);
+    expect([folder, '.claude.json', 'later'].filter((name) => rack.has(name))).toEqual([]);
   }
 });
 

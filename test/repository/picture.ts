@@ -183,7 +183,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'what only we write, whose record is lost, and all that stays, by name': 230,
   "keys in tools that are not the connection's, named by doctor, remove and forget": 135,
   'one file taken out of several: that of a project, or one that is named': 34,
-  'what stands where a variable led once, and leads no more': 110,
+  'what stands where a variable led once, and leads no more': 121,
   'what one gateway wrote beneath another, known again without a record, and picks beneath which a write is undone': 177,
   'hooks by which tools refresh at their own start': 110,
   'gateways that lead back to themselves, slow providers, authorities of a company': 120,

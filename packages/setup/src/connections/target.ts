@@ -1,3 +1,5 @@
+import type { Machine } from '../machine/types.ts';
+
 export interface Target {
   readonly connection: string;
   readonly project: boolean;
@@ -5,6 +7,11 @@ export interface Target {
   readonly instead: string | undefined;
   /** A variable that was set when it was written, and what it said: it counts as set. */
   readonly led?: { readonly variable: string; readonly value: string } | undefined;
+}
+
+/** As it was when the file was written. */
+export function machineThen(machine: Machine, { led }: Target): Machine {
+  return led === undefined ? machine : { ...machine, variables: { ...machine.variables, [led.variable]: led.value } };
 }
 
 /** The file is where the tool looks for it by itself. */

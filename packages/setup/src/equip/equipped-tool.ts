@@ -1,7 +1,7 @@
 import { peekTarget } from '@modelrack/config-edit';
 import { isRackError } from '@modelrack/errors';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
-import { isUsual, type Target } from '../connections/target.ts';
+import { isUsual, machineThen, type Target } from '../connections/target.ts';
 import { isInCurrentFolder } from '../connections/targets.ts';
 import { ownCommand } from '../machine/own-command.ts';
 import { choosePlace, exists } from '../machine/resolve-place.ts';
@@ -41,7 +41,8 @@ function isWriting({ command }: Request): boolean {
 
 function startedTool(machine: Machine, request: Request, { requested, target }: Equipped): ToolDefinition {
   const { tool } = requested;
-  const isThere = (spec: FileSpec) => exists(machine, choosePlace(machine, spec, target.connection).path);
+  const isThere = (spec: FileSpec) =>
+    exists(machine, choosePlace(machineThen(machine, target), spec, target.connection).path);
   const hook = isUsual(target) ? startHookOf(tool, isThere) : undefined;
   if (hook === undefined) return tool;
   const isOurs = isWriting(request) || typeof hook.file === 'string' || isInFile(machine, hook.file, target);
@@ -49,10 +50,14 @@ function startedTool(machine: Machine, request: Request, { requested, target }: 
 }
 
 /** By its text: what is not parsed cannot be refused. */
-function isInFile(machine: Machine, spec: FileSpec | undefined, { connection, instead }: Target): boolean {
+function isInFile(machine: Machine, spec: FileSpec | undefined, target: Target): boolean {
   if (spec === undefined) return false;
+  const { connection, instead } = target;
   try {
-    const { bytes } = peekTarget(machine.fs, instead ?? choosePlace(machine, spec, connection).path);
+    const { bytes } = peekTarget(
+      machine.fs,
+      instead ?? choosePlace(machineThen(machine, target), spec, connection).path,
+    );
     return bytes !== undefined && new TextDecoder().decode(bytes).includes('modelrack.js');
   } catch (error) {
     if (isRackError(error)) return false;

@@ -1,7 +1,7 @@
 import { equalsJson, readTarget, type FileState, type Ledger } from '@modelrack/config-edit';
 import { isRackError, RackError } from '@modelrack/errors';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
-import { isUsual, type Target } from '../connections/target.ts';
+import { isUsual, machineThen, type Target } from '../connections/target.ts';
 import { readClaims } from '../ledger/read-claims.ts';
 import { pathsOf } from '../machine/folders.ts';
 import { choosePlace, mainFileOf } from '../machine/resolve-place.ts';
@@ -27,8 +27,7 @@ export interface LocatedFile {
 
 /** @throws RackError `no-project-file` */
 export function locateTool(here: Machine, tool: ToolDefinition, target: Target): LocatedFile[] {
-  const { led } = target;
-  const machine = led === undefined ? here : { ...here, variables: { ...here.variables, [led.variable]: led.value } };
+  const machine = machineThen(here, target);
   const specs = tool.files.filter(({ onlyUsual }) => onlyUsual !== true || isUsual(target));
   const written = specs.flatMap((spec): LocatedFile[] => {
     const place = placeOf(machine, { tool, spec, target });
