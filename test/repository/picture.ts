@@ -166,7 +166,7 @@ export const commandEntries: readonly string[] = [
  */
 export const grantedLines: Readonly<Record<string, number>> = {
   'doctor, layer by layer: what is wrong, what shows it, what to do, and the real tools': 2250,
-  'calls of every endpoint, from the shell and over MCP': 3_400,
+  'calls of every endpoint, from the shell and over MCP': 3_402,
   'the first answer of the MCP server, before its SDK is loaded': 120,
   'what is read once for all tools, and a clock that needs no module': 22,
   'refreshes on a schedule (systemd, launchd, the Task Scheduler, cron) and by our MCP server; what they brought': 890,

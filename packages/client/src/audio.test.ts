@@ -75,6 +75,16 @@ it('sends a recording as a form', async () => {
   expect(parts[4]).toContain('name="file"; filename="a %22b%22.mp3"\r\ncontent-type: audio/mpeg\r\n\r\nID3');
 });
 
+it('saves nothing that came encoded', async () => {
+  const { server, gateway } = await sceneForTest();
+  const folder = folderForTest();
+  server.on('POST /audio/speech', (_, response) => {
+    response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-encoding': 'gzip' }).end('no gzip');
+  });
+  await expect(speak(gateway, asked, { target: { folder, stem: 's' } })).rejects.toMatchObject({ code: 'broken-body' });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 it('reads a bare text, and refuses what is no transcript', async () => {
   const { server, gateway } = await sceneForTest();
   const file = join(folderForTest(), 'a.mp3');

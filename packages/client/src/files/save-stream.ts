@@ -42,6 +42,9 @@ export async function saveStream(response: OpenResponse, options: SaveOptions): 
     await pipeline(response.stream, watch.stream, createWriteStream(temporary, { flags: 'wx' })).catch((cause) => {
       throw response.failure()?.with({ path }) ?? explainDisk(cause, temporary) ?? cutOff(path, cause);
     });
+    const encoding = response.headers['content-encoding'] ?? 'identity';
+    // Nobody asked for one, and a medium is as small as it gets.
+    if (encoding !== 'identity') throw new RackError('broken-body', `the file came encoded as ${encoding}`, { path });
     const done = watch.bytes();
     if (done === 0 || (total !== undefined && done !== total)) throw cutOff(path, undefined);
     const type = typeOf(watch.start(), response, options.usual);
@@ -80,8 +83,7 @@ function typeOf(start: Buffer, { headers }: OpenResponse, usual: MediaType): Med
 
 function lengthOf({ headers }: OpenResponse): number | undefined {
   const length = Number(headers['content-length']);
-  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
-  return isPlain && headers['content-length'] !== undefined && Number.isSafeInteger(length) ? length : undefined;
+  return headers['content-length'] !== undefined && Number.isSafeInteger(length) ? length : undefined;
 }
 
 function cutOff(path: string, cause: unknown): RackError {
