@@ -67,6 +67,10 @@ export function testTakesBack(driver: Driver, sample: Sample): void {
     async () => {
       const lab = await labFor(driver);
       await lab.home.write(driver.file, sample.text);
+      // It may note things of its own once.
+      const start = async () => (driver.starts === undefined ? undefined : lab.run(driver.starts));
+      await start();
+      const before = await start();
       await setUp(lab, driver);
       const chat = await openChat(driver, lab);
       await chat.openSwitcher();
@@ -90,6 +94,8 @@ export function testTakesBack(driver: Driver, sample: Sample): void {
       const tool = (await supportedTools()).find(({ id }) => id === driver.tool);
       for (const { path } of tool?.besidePick ?? [])
         expect(sample.read(left), 'beside the pick').not.toHaveProperty(path.map(String));
+      const now = await start();
+      expect([now?.code, now?.shown], 'its start').toEqual([before?.code, before?.shown]);
       // It knows none of our models any more; opencode ends with an error where a provider is not known.
       if (driver.listing === undefined) return;
       const after = await lab.run(driver.listing.args);
