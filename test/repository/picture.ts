@@ -195,7 +195,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'files that were named in the home folder that this one was copied from': 37,
   'our MCP server, which goes by itself and without a record, and what lies beneath a pick when a write is undone': 107,
   'blocks of ours that the user took out, as a whole': 60,
-  'plans of tool packages, looked at before they are followed, and what their manifests name': 99,
+  'plans of tool packages, looked at before they are followed, what their manifests name, and removals without them': 131,
   'files that are named from the home folder, wherever that is': 27,
 };
 

@@ -13,6 +13,7 @@ import { carryOut, isPreview } from '../runs/run.ts';
 import { isScheduled } from '../schedule/is-scheduled.ts';
 import { toolsOf } from '../tools/tools.ts';
 import type { ToolSet } from '../tools/tool-set.ts';
+import { withoutItsPlan } from '../tools/without-its-plan.ts';
 
 export interface TakeOut {
   readonly command: 'undo' | 'remove';
@@ -41,6 +42,7 @@ export async function takeOut(context: Context, { command, names, options }: Tak
       connection,
       catalog,
       wanted,
+      recorded: recordedTools(machine).get(connection.name) ?? [],
       isNamed: ids.length > 0,
       options,
     });
@@ -154,6 +156,8 @@ interface Parts {
   /** Where the ledger is lost, the models of the last list are known to be ours. */
   readonly catalog: Catalog | undefined;
   readonly wanted: readonly string[];
+  /** Tools in which our record knows something of it. */
+  readonly recorded: readonly string[];
   readonly isNamed: boolean;
   readonly options: RunOptions;
 }
@@ -164,13 +168,15 @@ async function requestOf(context: Context, parts: Parts): Promise<RunRequest> {
   // Nobody asked about those that have none.
   const hasPlace = ({ files }: ToolDefinition) => mainFileOf(files)?.project !== undefined;
   const tools = options.project === true && !isNamed ? loaded.filter(hasPlace) : loaded;
+  // One that is set up, and of which no record is left, can be found by its plan alone.
+  const isLost = (id: string) => connection.tools[id] !== undefined && !parts.recorded.includes(id);
   return {
     command,
     at,
     connection,
     key: await keyIfKnown(context, connection),
     catalog,
-    tools: tools.map((tool) => ({ tool, isNamed })),
+    tools: tools.map((tool) => ({ tool: isLost(tool.id) ? tool : withoutItsPlan(tool), isNamed })),
     takeOver: false,
     project: options.project === true,
     configFile: options.configFile,
