@@ -1,6 +1,7 @@
+import { rmSync } from 'node:fs';
 import type { ModelRow } from '@modelrack/gateway';
 import { describe, expect, it } from 'vitest';
-import { keyVariable, makeRack, openGateway, setUpRack } from './rack.ts';
+import { keyVariable, makeRack, openGateway, picture, setUpRack } from './rack.ts';
 
 /** The lines of a table, without the spaces that fill it. */
 function linesOf(text: string): readonly string[] {
@@ -70,6 +71,20 @@ describe.skipIf(process.platform === 'win32')('what a run says', () => {
     const { stdout } = await rack.run(['connections', 'forget', 'modelrack']);
     expect(stdout).toBe('modelrack is forgotten\n');
   });
+
+  it.each([true, false])(
+    'forgetting a connection whose variable is not set names backups if some are kept: %s',
+    async (isKept) => {
+      const { rack } = await setUpRack({ models: [{ id: 'a/one' }] });
+      await rack.run(['remove']);
+      const backups = '.local/state/modelrack/backups';
+      if (!isKept) rmSync(rack.path(backups), { recursive: true });
+      const { code, stderr } = await rack.run(['connections', 'forget', 'modelrack'], { env: { [keyVariable]: '' } });
+      expect(code).toBe(0);
+      expect(Object.keys(picture(rack.path(backups))).length > 0).toBe(isKept);
+      expect(stderr.includes('backups that may contain its value were kept')).toBe(isKept);
+    },
+  );
 });
 
 describe('what a run refuses', () => {

@@ -7,6 +7,9 @@ describe('usage', () => {
     ['the help of an unknown command', ['help', 'stup'], "unknown command 'stup'", 'modelrack --help'],
     ['that of an unknown inner one', ['help', 'gateway', 'strat'], "unknown command 'strat'", 'modelrack --help'],
     ['that of an unknown one inside', ['gateway', 'help', 'strat'], "unknown command 'strat'", 'modelrack --help'],
+    ['one where the first word alone lists', ['connections', 'nope'], "unknown command 'nope'", 'connections --help'],
+    ['one that is nearly right', ['connections', 'forgt'], "unknown command 'forgt'", 'did you mean forget?'],
+    ['a word too many', ['connections', 'list', 'x'], "too many arguments for 'list'", 'modelrack --help'],
     ['an unknown option', ['list', '--jsno'], "unknown option '--jsno'", 'did you mean --json?'],
     [
       'an unknown tool',

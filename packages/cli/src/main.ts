@@ -9,6 +9,7 @@ import { printerFor, type Printer } from './world/printer.ts';
 import type { Runner } from './program/command-parts.ts';
 import { withHelpFlag } from './program/help-call.ts';
 import { createProgram } from './program/program.ts';
+import { unknownCommand } from './program/unknown-command.ts';
 import { realWorld, type World } from './world/world.ts';
 
 /**
@@ -75,8 +76,9 @@ function usageExit(error: CommanderError, { args, program, world }: Refused): nu
   const isHelp = error.code === 'commander.help';
   if (isHelp && !args.includes('--json')) return exitCodeOf('usage');
   const [message = '', hint] = error.message.replace(/^error: /, '').split('\n');
-  const usage = new RackError('usage', isHelp ? 'a command is missing' : message, {
-    hint: hint === undefined ? 'see: modelrack --help' : hint.replace(/^\((.*)\)$/, '$1'),
+  const unknown = unknownCommand(error, program, args);
+  const usage = new RackError('usage', unknown?.message ?? (isHelp ? 'a command is missing' : message), {
+    hint: unknown?.hint ?? (hint === undefined ? 'see: modelrack --help' : hint.replace(/^\((.*)\)$/, '$1')),
   });
   const command = commandOf(program, args);
   const options = { json: args.includes('--json'), color: !args.includes('--no-color') };

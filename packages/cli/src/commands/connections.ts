@@ -114,7 +114,7 @@ export async function forget(context: Context, name: string): Promise<number> {
   refuseWhileSetUp(connection, `modelrack connections forget ${name}`);
   const machine = await context.machine();
   const left = await remainsOf(context, connection);
-  const isKnown = forgetEveryKey(machine, connection);
+  const mayBeLeft = forgetEveryKey(machine, connection);
   await forgetConnection(machine, name);
   forgetKey(machine, name);
   forgetStamp(machine, name);
@@ -127,7 +127,7 @@ export async function forget(context: Context, name: string): Promise<number> {
   const key = 'file' in connection.key ? ', and its stored key deleted' : '';
   context.printer.result(`${name} is forgotten${key}\n`);
   for (const line of left) context.printer.note(line);
-  if (!isKnown && 'env' in connection.key) {
+  if (mayBeLeft && 'env' in connection.key) {
     const { env } = connection.key;
     const { backups } = foldersOf(machine);
     context.printer.note(`${env} is not set, so backups that may contain its value were kept in ${backups}`);
@@ -158,12 +158,12 @@ async function remainsOf(context: Context, connection: Connection): Promise<read
   );
 }
 
-/** In the ledger and in backups; `false`: what the connection's variable held is not known here. */
+/** In the ledger and in backups; whether some are left, and what the connection's variable held is not known here. */
 function forgetEveryKey(machine: Machine, { name, key }: Connection): boolean {
   const stored = keyFrom(machine, { name, key: { file: true } });
   const named = keyFrom(machine, { name, key });
-  forgetSecrets(machine, { secrets: [stored ?? '', named ?? ''], connection: name });
-  return !('env' in key) || named !== undefined;
+  const isLeft = forgetSecrets(machine, { secrets: [stored ?? '', named ?? ''], connection: name });
+  return isLeft && named === undefined;
 }
 
 function keyFrom(machine: Machine, source: Pick<Connection, 'name' | 'key'>): string | undefined {

@@ -45,14 +45,20 @@ export function forgetUndone(machine: Machine, path: string, left: Sought & { re
 
 /**
  * A key that is forgotten is kept nowhere: neither in the ledger nor in a backup, those included that no record knows
- * of any more.
+ * of any more. Whether a backup is left.
  */
-export function forgetSecrets(machine: Machine, sought: Sought): void {
+export function forgetSecrets(machine: Machine, sought: Sought): boolean {
   const ledger = openOwnLedger(machine);
-  forgetAllBackups(machine.fs, foldersOf(machine).backups, (bytes) => holdsSecret(String(Buffer.from(bytes)), sought));
+  let isLeft = false;
+  forgetAllBackups(machine.fs, foldersOf(machine).backups, (bytes) => {
+    const goes = holdsSecret(String(Buffer.from(bytes)), sought);
+    isLeft ||= !goes;
+    return goes;
+  });
   for (const record of ledger.list()) {
     if (keepsInRecord(record, sought)) ledger.write(recordWithout(record, sought));
   }
+  return isLeft;
 }
 
 /** In what it has of the file: the words of its own, names of connections and tools, are keys by chance only. */
