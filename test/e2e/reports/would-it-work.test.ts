@@ -63,3 +63,44 @@ it.skipIf(process.platform === 'win32').each(Object.entries(breaks))(
     expect(found.join('\n')).toMatch(named);
   },
 );
+
+/** In whatever order they came back. */
+const linesOf = (text: string) => text.split(/,?\n *(?:\n *)*/).toSorted();
+
+/** A line of ours without which the tool does not reach the gateway, or has no key for it. */
+const needed: readonly (readonly [tool: string, file: string, line: RegExp, name: string])[] = [
+  ['opencode', '.config/opencode/opencode.json', /,?\n *"apiKey": .*/, 'provider.modelrack.options.apiKey'],
+  ['codex', '.codex/config.toml', /env_key = .*\n/, 'model_providers.modelrack.env_key'],
+  ['codex', '.codex/config.toml', /model_provider = .*\n/, 'model_provider'],
+  ['claude-code', '.claude/settings.json', /"ANTHROPIC_BASE_URL": .*,/, 'env.ANTHROPIC_BASE_URL'],
+  ['claude-code', '.claude/settings.json', /"apiKeyHelper": .*,/, 'apiKeyHelper'],
+  ['kimi', '.kimi-code/config.toml', /api_key_env = .*\n/, 'providers.modelrack.api_key_env'],
+];
+
+it.skipIf(process.platform === 'win32').each(needed)(
+  'doctor names what was deleted of the entry in %s, and what brings it back: %s without %s',
+  async (tool, file, line, name) => {
+    const listing = await openListing(listOf(['prime', 'lite', 'plus']));
+    const rack = makeRack();
+    const { code, stderr } = await rack.run(['setup', tool, ...listing.flags, '--models', 'p*', '--default', 'prime']);
+    expect(code, stderr).toBe(0);
+    const whole = rack.read(file);
+    rack.write(file, whole.replace(line, ''));
+    expect(rack.read(file)).not.toBe(whole);
+    const { document } = await rack.json<{ checks: readonly { check: string; message: string; fix: string }[] }>([
+      'doctor',
+      tool,
+    ]);
+    const found = document.checks.find(({ check }) => check === 'block');
+    expect(found?.message).toContain(`you removed ${name};`);
+    for (const words of (found?.fix ?? '').split('; ')) {
+      const [, ...args] = words.replaceAll("'", '').split(' ');
+      const done = await rack.run(args);
+      expect(done.code, `${words}: ${done.stderr}`).toBe(0);
+    }
+    expect(JSON.parse((await rack.run(['doctor', tool, '--json'])).stdout).checks).not.toContainEqual(
+      expect.objectContaining({ check: 'block' }),
+    );
+    expect(linesOf(rack.read(file))).toEqual(linesOf(whole));
+  },
+);

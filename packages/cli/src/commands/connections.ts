@@ -10,9 +10,9 @@ import {
   type Connection,
   type Machine,
   type RunRequest,
-  type ToolChoice,
 } from '@modelrack/setup';
 import { commandLine } from '@modelrack/tool-kit';
+import { choiceFlags } from '../connections/choice-flags.ts';
 import { checkConnectionName } from '../connections/connection-name.ts';
 import { allConnections, savedConnection } from '../connections/saved-connections.ts';
 import type { Context } from '../world/context.ts';
@@ -86,21 +86,12 @@ function wayToRename({ name, tools }: Connection, to: string, platform: Machine[
     const { files = [], usual } = choice;
     for (const file of usual === false ? files : [undefined, ...files]) {
       const place = file === undefined ? [] : ['--config-file', file];
-      const flags = commandLine([...flagsOf(choice), ...place], platform);
+      const flags = commandLine([...choiceFlags(choice), ...place], platform);
       byFlags.set(flags, [...(byFlags.get(flags) ?? []), tool]);
     }
   }
   const setUps = [...byFlags].map(([flags, ids]) => `modelrack setup ${ids.join(' ')} --gateway ${to} ${flags}`.trim());
   return [`modelrack connections rename ${name} ${to}`, ...setUps].join('; ');
-}
-
-function flagsOf({ models = [], exclude = [], default: chosen, mcp }: ToolChoice): readonly string[] {
-  return [
-    ...models.flatMap((glob) => ['--models', glob]),
-    ...exclude.flatMap((glob) => ['--exclude', glob]),
-    ...(chosen === undefined ? [] : ['--default', chosen]),
-    ...(mcp === true ? ['--mcp'] : []),
-  ];
 }
 
 /** The new file is there before the name points to it, and the old one until it does. */

@@ -50,6 +50,15 @@ export interface Examination {
   /** Keys in our places that are not the connection's, and that a refresh leaves. */
   readonly otherKeys: readonly PlacedKey[];
   readonly outcome: ToolOutcome;
+  /** Values of ours that the user took out of a block that is left, and that a refresh leaves out. */
+  readonly removed: readonly RemovedValue[];
+}
+
+export interface RemovedValue {
+  readonly path: string;
+  readonly key: Path;
+  /** A set-up leaves it out as well: only one that begins anew writes it. */
+  readonly isForGood: boolean;
 }
 
 /** Where it is, never the key itself. */
@@ -78,6 +87,7 @@ export async function examineTool(
         differences: plan.drafts.flatMap(differencesOf),
         otherKeys: request.key === undefined ? [] : plan.drafts.flatMap((draft) => otherKeysOf(draft, plan.changes)),
         outcome: outcomeOf(plan, undefined),
+        removed: plan.drafts.flatMap((draft) => removedOf(draft, plan.changes)),
       };
     }),
   );
@@ -107,6 +117,20 @@ function differencesOf({ file, edits }: FileDraft): readonly Difference[] {
     const isNamed = edit.path.some((step) => typeof step === 'string' && isSecretName(step));
     const isSecret = isNamed || file.spec.keyStore === true;
     return [{ path: file.state.path, ...place, key: edit.path, found, wanted, isSecret }];
+  });
+}
+
+/** What a tool starts with, and what only says something, may be left out by anybody. */
+const spare: readonly string[] = ['choice', 'missing'];
+
+function removedOf({ file, edits }: FileDraft, changes: readonly Change[]): readonly RemovedValue[] {
+  const written = new Set(edits.map(({ path }) => pathKey(path)));
+  return changes.flatMap((change): RemovedValue[] => {
+    if (change.kind !== 'set' || change.file !== file.spec.id || spare.includes(change.rule)) return [];
+    const { path: key, rule } = change;
+    const isOurs = file.claims?.[pathKey(key)]?.print !== undefined;
+    if (!isOurs || written.has(pathKey(key)) || nodeAt(file, key) !== undefined) return [];
+    return [{ path: file.state.path, key, isForGood: rule === 'field' || rule === 'needed' }];
   });
 }
 

@@ -19,6 +19,7 @@ import { doubleFindings } from './double-providers.ts';
 import { entriesElsewhere } from './entries-elsewhere.ts';
 import { modelFindings } from './model-findings.ts';
 import { otherKeys } from './other-keys.ts';
+import { removedValues } from './removed-values.ts';
 import { smallWindows } from './small-windows.ts';
 
 export interface StateScope {
@@ -60,6 +61,7 @@ function findingsOf(
     ...entriesElsewhere(subject, one),
     ...defaultFindings(subject, one),
     ...differenceFindings(subject, one),
+    ...removedValues(subject, one),
     ...modelFindings(subject, one),
     ...otherKeys(subject, one),
     ...doubleFindings(subject, one),
