@@ -193,7 +193,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'keys that are good as they are issued, answers that can be none or come in one piece, a stop that lets answers end': 220,
   'files of tools that are brought back from elsewhere, and what killed runs have begun to write': 145,
   'files that were named in the home folder that this one was copied from': 37,
-  'our MCP server, which goes by itself and without a record, and what lies beneath a pick when a write is undone': 107,
+  'our MCP server, which goes by itself and without a record, and what lies beneath a pick when a write is undone': 119,
   'blocks of ours that the user took out, as a whole': 60,
   'plans of tool packages, looked at before they are followed, what their manifests name, and removals without them': 131,
   'files that are named from the home folder, wherever that is': 27,

@@ -125,4 +125,16 @@ export const foundLost: readonly Found[] = [
     ],
     last,
   },
+  {
+    what: 'what a set-up has found again is undone, and all is removed in a copy of that home',
+    tool: 'crush',
+    start: 'grown',
+    steps: [
+      { kind: 'setup', gateway: 'modelrack', ids: ['lite', 'acme/one', 'acme/three'], default: 'lite', mcp: undefined },
+      { kind: 'lose', what: 'all', next: 'setup', mcp: true },
+      { kind: 'undo' },
+      { kind: 'copy' },
+    ],
+    last: first,
+  },
 ];

@@ -53,4 +53,18 @@ export const foundOwn: readonly Found[] = [
     ],
     last,
   },
+  {
+    what: 'a default that the user takes out by hand stays out, a pick in between and its undo included',
+    tool: 'kimi',
+    start: 'grown',
+    isElsewhere: true,
+    steps: [
+      { kind: 'own', own: undefined },
+      pick('plus'),
+      { kind: 'undo' },
+      { kind: 'remove', gateway: 'modelrack' },
+      { kind: 'inside', edit: { how: 'option', file: 0, place: 0 } },
+    ],
+    last: first,
+  },
 ];
