@@ -88,6 +88,20 @@ describe.skipIf(process.platform === 'win32')('what a run says', () => {
 });
 
 describe('what a run refuses', () => {
+  it.each([
+    ['--models', 'zzz*'],
+    ['--default', 'zzzzzz'],
+  ])('by %s, of a gateway that is not saved: names how to list it', async (...wish) => {
+    const { baseUrl } = await openGateway();
+    const rack = makeRack();
+    const flags = ['--base-url', baseUrl, '--api-key-env', keyVariable];
+    const { stderr } = await rack.run(['setup', 'opencode', ...flags, '--yes', ...wish]);
+    const line = /see the ids with: modelrack (.+)/.exec(stderr)?.[1] ?? '';
+    const { code, stdout } = await rack.run(line.replaceAll("'", '').split(' '));
+    expect(code, line).toBe(0);
+    expect(stdout).toContain('lite');
+  });
+
   it('globs that match nothing, with their names', async () => {
     const { rack } = await setUpRack({ models: [{ id: 'a/one' }, { id: 'a/two' }] });
     const before = rack.read('.config/opencode/opencode.json');

@@ -170,7 +170,7 @@ export const grantedLines: Readonly<Record<string, number>> = {
   'the first answer of the MCP server, before its SDK is loaded': 120,
   'what is read once for all tools, and a clock that needs no module': 22,
   'refreshes on a schedule (systemd, launchd, the Task Scheduler, cron) and by our MCP server; what they brought': 890,
-  'what the shell completes, examples under every help, whose help is asked for, and commands that are unknown': 519,
+  'what the shell completes, examples under every help, whose help is asked for, and commands that are unknown': 549,
   'models into tools, the picker, the demo gateway': 23_443,
   'tool packages in a thread of their own, gateways without a key, addresses that are not obeyed': 620,
   'Nodes compared by number, what stays and what moved on told in every tool': 133,

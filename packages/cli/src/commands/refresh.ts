@@ -86,7 +86,7 @@ async function refreshOne(context: Context, one: One): Promise<RunResult> {
     isForced: options.ifOlder === undefined,
     isUnkept: isPreview(options),
   });
-  checkDefault(list.catalog, options.default);
+  checkDefault(list.catalog, options, ['--default', options.default]);
   checkGlobs(context, list.catalog, options);
   const defaultOf = await chooseDefaults(context, { catalog: list.catalog, connection, tools, options });
   const request = requestOf({ known, at, connection, key, list, tools, ids, options, defaultOf });

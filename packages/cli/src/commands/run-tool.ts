@@ -36,7 +36,7 @@ export async function runTool(context: Context, { name, args }: ToolCall, option
     isUnkept: asked.saved === undefined || options.dryRun === true,
   });
   await agreeToRedirect(context, target, catalog.apiRoot);
-  checkDefault(catalog, options.model, '--model');
+  checkDefault(catalog, options, ['--model', options.model]);
   checkGlobs(context, catalog, options);
   const connection = await connectionOf(context, target, catalog);
   const plan = await planSession(machine, {

@@ -20,7 +20,7 @@ export async function setupEnv(context: Context, options: RunOptions): Promise<n
   const asked = await targetToSetUp(context, options);
   try {
     const { catalog, target } = await readList(context, asked, { ...options, isUnkept: isPreview(options) });
-    checkDefault(catalog, options.default);
+    checkDefault(catalog, options, ['--default', options.default]);
     const connection = { ...target.connection, apiRoot: catalog.apiRoot };
     const machine = await context.machine();
     if (!isPreview(options)) await keepConnection(context, target, connection);

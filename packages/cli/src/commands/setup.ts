@@ -54,7 +54,7 @@ async function setUpAtOnce(context: Context, { known, named, unwritable, options
   const list = await readList(context, asked, { ...options, isUnkept: isPreview(options) });
   const { catalog, target } = list;
   await agreeToRedirect(context, target, catalog.apiRoot);
-  checkDefault(catalog, options.default);
+  checkDefault(catalog, options, ['--default', options.default]);
   checkGlobs(context, catalog, options);
   const connection = { ...target.connection, apiRoot: catalog.apiRoot };
   const tools = isNamed ? named : await toolsHere(context, known);

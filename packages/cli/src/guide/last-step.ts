@@ -21,7 +21,7 @@ export async function lastStep(context: Context, survey: Survey, draft: Draft): 
   const { list, connection, target } = gateway;
   const mcp = draft.mcp ?? survey.options.mcp;
   const options = { ...survey.options, ...draft.models, ...(mcp === undefined ? {} : { mcp }) };
-  checkDefault(list.catalog, options.default);
+  checkDefault(list.catalog, options, ['--default', options.default]);
   checkGlobs(context, list.catalog, options);
   let wish: boolean | Other | Back = false;
   const asked = { catalog: list.catalog, connection, tools: tools.tools, options };

@@ -1,8 +1,9 @@
 import { matchesGlob, type Catalog } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
-import type { Context, RunOptions } from '../world/context.ts';
+import type { ConnectionOptions, Context, RunOptions } from '../world/context.ts';
+import { listLine } from '../lists/list-line.ts';
 
-type Globs = Pick<RunOptions, 'models' | 'exclude'>;
+type Globs = ConnectionOptions & Pick<RunOptions, 'models' | 'exclude'>;
 
 /**
  * Names what nothing matches: a typing error would else take models away, or leave them, without a word.
@@ -17,7 +18,7 @@ export function checkGlobs({ printer }: Context, catalog: Catalog, options: Glob
     if (idle.length === 0) continue;
     const text = `--${flag} ${idle.map((glob) => `'${glob}'`).join(', ')} matches no model of the gateway`;
     if (flag === 'models' && idle.length === globs.length)
-      throw new RackError('no-models', text, { hint: 'see the ids with: modelrack list' });
+      throw new RackError('no-models', text, { hint: listLine(options) });
     printer.note(text);
   }
 }
