@@ -1,4 +1,4 @@
-import { blankOnTop, first, last, pick, type Found } from './told.ts';
+import { blankOnTop, few, first, last, pick, setUp, type Found } from './told.ts';
 
 /** The same in files that are not at the tool's usual place. */
 export const foundElsewhere: readonly Found[] = [
@@ -23,6 +23,20 @@ export const foundElsewhere: readonly Found[] = [
     start: 'commented',
     isElsewhere: true,
     steps: [pick('plus'), { kind: 'undo' }],
+    last,
+  },
+  {
+    what: 'a line in the second file after the write of another gateway, which is undone',
+    tool: 'aider',
+    start: 'grown',
+    isElsewhere: true,
+    steps: [
+      setUp('second', few),
+      setUp('modelrack', ['lite', 'acme/one', 'acme/three']),
+      blankOnTop(1),
+      { kind: 'undo' },
+      blankOnTop(),
+    ],
     last,
   },
 ];

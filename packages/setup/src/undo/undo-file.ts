@@ -168,7 +168,7 @@ async function mergeFile(
   if (!isKnown && !isAddedOnly(to, draft.claims)) return undefined;
   const stood = (path: Path) => (isKnown ? stoodIn(before, path) : draft.claims[pathKey(path)]?.before);
   const picks = picksSince(draft);
-  const then = isKnown ? to : onlyIn(draft.claims, to);
+  const then = isKnown ? standingIn(to, before) : onlyIn(draft.claims, to);
   mergeBack(draft, { to: { ...then, ...picks }, stood, edited: () => {} });
   pruneBack(draft, { to, stood });
   const result = editor.edit(file.document, draft.edits);
@@ -204,6 +204,13 @@ function contextOf({ connection }: WriteRecord): PlanContext {
 function isAddedOnly(to: Claims, now: Claims): boolean {
   const written = (claim: Claim | undefined) => JSON.stringify([claim?.print, claim?.fields]);
   return Object.entries(to).every(([key, claim]) => written(claim) === written(now[key]));
+}
+
+/** Without what had made way for another connection then: it came back with the write that is undone. */
+function standingIn(to: Claims, { root }: Document): Claims {
+  const isOut = ([key, claim]: readonly [string, Claim]) =>
+    claim.fields !== undefined && findNode(root, pathOf(key)) === undefined;
+  return Object.fromEntries(Object.entries(to).filter((pair) => !isOut(pair)));
 }
 
 /** As they are now, where they were there then. */
