@@ -86,7 +86,7 @@ export function testFindsInPi(driver: Driver): void {
     await chat.terminal.settle();
     expect(await enter(chat)).toBe(`/model modelrack/${tiny.id}`);
     const screen = (await chat.terminal.settle()).replaceAll(/\s+/g, ' ');
-    expect(screen).toContain(`/model modelrack/${tiny.id} This thread has about`);
+    expect(screen).toContain(`/model modelrack/${tiny.id} This conversation has about`);
     expect(screen).toContain(
       'the context window of tiny/small is 50. Choose a model with a larger context window: lite (128k)',
     );
