@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../free-port.ts';
 import { makeRack, picture } from './rack.ts';
 import { see, sit } from './sit.ts';
 
@@ -70,11 +69,3 @@ describe.skipIf(process.platform === 'win32')('the demo', () => {
     expect(rack.read('.codex/config.toml')).toBe('# mine\n');
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

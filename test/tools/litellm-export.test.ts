@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createServer as createSocket } from 'node:net';
+import { freePort } from '../free-port.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inject } from 'vitest';
 import { makeHome, type Home } from './harness/home.ts';
@@ -32,14 +32,6 @@ function answer(request: IncomingMessage, response: ServerResponse, asked: strin
     const choices = [{ index: 0, message, finish_reason: 'stop' }];
     return send(200, { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model, choices, usage });
   });
-}
-
-async function freePort(): Promise<number> {
-  const socket = createSocket();
-  await new Promise<void>((resolve) => socket.listen(0, '127.0.0.1', resolve));
-  const { port } = socket.address() as AddressInfo;
-  await new Promise((resolve) => socket.close(resolve));
-  return port;
 }
 
 /** Until the proxy answers: its start loads hundreds of modules. */

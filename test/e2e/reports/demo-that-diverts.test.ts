@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
+import { freePort } from '../../free-port.ts';
 import { see, sit } from '../sit.ts';
 import { rackWith } from './listing.ts';
 
@@ -24,12 +23,3 @@ it.skipIf(process.platform === 'win32')(
     expect(await see(terminal, /code \d/)).toContain('modelrack remove --gateway local');
   },
 );
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  // It listens on a port.
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

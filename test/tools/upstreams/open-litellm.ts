@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+import { freePort } from '../../free-port.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findInstalled, type Lab } from '../harness/lab.ts';
 import { patience } from '../harness/run-tool.ts';
@@ -47,14 +47,4 @@ async function isAlive(port: number): Promise<boolean> {
     // Not yet.
     return false;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      // A server on TCP has an address object.
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

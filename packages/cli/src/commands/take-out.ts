@@ -33,6 +33,7 @@ export async function takeOut(context: Context, { command, names, options }: Tak
   const results: RunResult[] = [];
   const machine = await context.machine();
   const at = machine.now().toISOString();
+  const recorded = recordedTools(machine);
   for (const { connection, wanted } of await unitsOf(context, { known, command, ids, options })) {
     const catalog = lastList(machine, connection.name);
     const request = await requestOf(context, {
@@ -42,7 +43,7 @@ export async function takeOut(context: Context, { command, names, options }: Tak
       connection,
       catalog,
       wanted,
-      recorded: recordedTools(machine).get(connection.name) ?? [],
+      recorded: recorded.get(connection.name) ?? [],
       isNamed: ids.length > 0,
       options,
     });

@@ -1,5 +1,6 @@
 import { commandLine } from '@modelrack/tool-kit';
 import type { ConnectionOptions } from '../world/context.ts';
+import { here } from '../world/here.ts';
 
 /** Shows the list that was asked, also of a gateway that is not saved yet. */
 export function listLine({ gateway, baseUrl, apiKeyEnv, apiKeyStdin, key }: ConnectionOptions): string {
@@ -10,6 +11,6 @@ export function listLine({ gateway, baseUrl, apiKeyEnv, apiKeyStdin, key }: Conn
     ...(apiKeyStdin === true ? ['--api-key-stdin'] : []),
     ...(key === false ? ['--no-key'] : []),
   ];
-  const flags = commandLine(words, process.platform === 'win32' ? 'win32' : 'linux');
+  const flags = commandLine(words, here);
   return `see the ids with: modelrack list ${flags}`.trim();
 }

@@ -3,14 +3,13 @@ import type { Node } from '@modelrack/config-edit';
 import { isRackError, RackError } from '@modelrack/errors';
 import { isRecord } from '@modelrack/json';
 import type { ToolPackage } from '@modelrack/setup';
-import { commandLine, type Diversion, type Platform, type PlanInput, type ToolDefinition } from '@modelrack/tool-kit';
+import { commandLine, type Diversion, type PlanInput, type ToolDefinition } from '@modelrack/tool-kit';
+import { here } from '../world/here.ts';
 import { checkedChanges, listFrom } from './package-changes.ts';
 import type { FilePicture } from './package-calls.ts';
 import { notAPackage, readPackage, type AgreedPackage } from './package-files.ts';
 import { runPackage, type RunningPackage } from './run-package.ts';
 import type { ToolSet } from './tool-set.ts';
-
-const here: Platform = process.platform === 'win32' ? 'win32' : 'linux';
 
 /** A tool of a package that was agreed to; loading it runs code of a third party, which must be the code agreed to. */
 export function packagedTool(known: ToolPackage): ToolSet['entries'][number] {

@@ -1,4 +1,5 @@
 import type { Machine } from '../machine/types.ts';
+import { withVariable } from '../machine/with-variable.ts';
 
 export interface Target {
   readonly connection: string;
@@ -11,7 +12,7 @@ export interface Target {
 
 /** As it was when the file was written. */
 export function machineThen(machine: Machine, { led }: Target): Machine {
-  return led === undefined ? machine : { ...machine, variables: { ...machine.variables, [led.variable]: led.value } };
+  return led === undefined ? machine : withVariable(machine, led.variable, led.value);
 }
 
 /** The file is where the tool looks for it by itself. */

@@ -83,11 +83,12 @@ export const keyBelow = (path: Path): string => `${pathKey(path).slice(0, -1)},`
 // The ledger holds nothing else under these keys than what `isPathKey` let through.
 export const pathOf = (key: string): Path => JSON.parse(key) as Path;
 
-/** What leads to something of ours may be ours too, and goes if it is empty at the end. */
-export function claimContainers(claims: Record<string, Claim>, path: Path): void {
+/** What leads to something of ours may be ours too, and goes if it is empty at the end; of `known`, what is claimed there. */
+export function claimContainers(claims: Record<string, Claim>, path: Path, known?: Claims): void {
   for (let depth = path.length - 1; depth > 0; depth--) {
     const key = pathKey(path.slice(0, depth));
-    claims[key] = { container: '', ...claims[key] };
+    const container = known === undefined ? '' : known[key]?.container;
+    if (container !== undefined) claims[key] = { container, ...claims[key] };
   }
 }
 

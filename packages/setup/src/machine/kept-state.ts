@@ -3,6 +3,7 @@ import { isRackError } from '@modelrack/errors';
 import { foldersOf, pathsOf } from './folders.ts';
 import { fromHome, isWithin, toHome } from './home-path.ts';
 import type { Machine } from './types.ts';
+import { withVariable } from './with-variable.ts';
 
 const variable = 'XDG_STATE_HOME';
 
@@ -12,12 +13,8 @@ const variable = 'XDG_STATE_HOME';
  */
 export function withKeptState(machine: Machine): Machine {
   if (machine.platform === 'win32' || hasRecords(machine)) return machine;
-  const usual = { ...machine, variables: { ...machine.variables, [variable]: undefined } };
-  const noted = notedIn(machine).map((value) => ({
-    ...machine,
-    variables: { ...machine.variables, [variable]: value },
-  }));
-  return [...noted, usual].find(hasRecords) ?? machine;
+  const places = [...notedIn(machine), undefined].map((value) => withVariable(machine, variable, value));
+  return places.find(hasRecords) ?? machine;
 }
 
 function hasRecords(machine: Machine): boolean {

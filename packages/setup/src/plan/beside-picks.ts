@@ -1,9 +1,9 @@
 import { toJson } from '@modelrack/config-edit';
 import { pathKey, type Claims } from '../ledger/claims.ts';
 import { secretPrint } from '../ledger/prints.ts';
-import { nodeAt, putClaim, rememberContainers, type FileDraft, type OpenFile } from '../open-file/draft.ts';
-import { wasOf } from '../ownership/whose.ts';
+import { nodeAt, type FileDraft, type OpenFile } from '../open-file/draft.ts';
 import type { Choices } from './choices-of.ts';
+import { noteSeen } from './note-seen.ts';
 
 /** What the user has where the tool writes beside a pick is known when they pick one of ours. */
 export function planBeside(drafts: readonly FileDraft[], choices: Choices, isPicked: boolean): void {
@@ -13,10 +13,7 @@ export function planBeside(drafts: readonly FileDraft[], choices: Choices, isPic
     const draft = drafts.find((one) => one.file.spec.id === file);
     if (draft === undefined) continue;
     draft.wanted.add(pathKey(path));
-    if (isTools) continue;
-    const node = nodeAt(draft.file, path);
-    putClaim(draft, path, { isSeen: true, ...(node === undefined ? {} : { before: wasOf(draft.file, node) }) });
-    if (node === undefined) rememberContainers(draft, path.slice(0, -1));
+    if (!isTools) noteSeen(draft, path, { isOurs: false, isPicked: false });
   }
 }
 

@@ -1,20 +1,13 @@
 import { equalsJson, toJson, type Json, type Node, type Path } from '@modelrack/config-edit';
-import { claimContainers, keyBelow, onceModelsOf, pathKey, pathOf, type Claim, type Claims } from '../ledger/claims.ts';
+import { keyBelow, onceModelsOf, pathKey, pathOf, type Claim, type Claims } from '../ledger/claims.ts';
 import { secretPrint } from '../ledger/prints.ts';
-import {
-  draftSet,
-  isAbove,
-  nodeAt,
-  putClaim,
-  rememberContainers,
-  type FileDraft,
-  type OpenFile,
-} from '../open-file/draft.ts';
+import { draftSet, isAbove, nodeAt, putClaim, type FileDraft, type OpenFile } from '../open-file/draft.ts';
 import type { SlotChange } from '@modelrack/tool-kit';
 import { isFilledByUs } from '../ownership/plan-claim.ts';
 import { isPickedInTool, planBeside } from './beside-picks.ts';
 import { isBeside, type Choices } from './choices-of.ts';
-import { otherClaim, wasOf, whose } from '../ownership/whose.ts';
+import { noteSeen } from './note-seen.ts';
+import { otherClaim, whose } from '../ownership/whose.ts';
 
 export interface ChosenModels {
   /** What stood for our default and moved on, as JSON. */
@@ -53,12 +46,7 @@ export function planChoices(drafts: readonly FileDraft[], choices: Choices, ids:
     // What another one of ours wrote there is no pick of a model of this one, were it called the same.
     const isOurPick = isPicked && (node === undefined || otherClaim(draft.file, path, node) === undefined);
     if ((isOurPick && !isLost) || (claim?.isSeen === true && isSameWas(claim.before?.value, node))) continue;
-    // Of a pick of ours nobody knows any more what stood there before.
-    const isOurs = isOurPick || node === undefined;
-    putClaim(draft, path, { isSeen: true, ...(isOurs ? {} : { before: wasOf(draft.file, node) }) });
-    // What the tool makes for a pick goes with it.
-    if (node === undefined) rememberContainers(draft, path.slice(0, -1));
-    else if (isPicked) claimContainers(draft.claims, path);
+    noteSeen(draft, path, { isOurs: isOurPick, isPicked });
   }
   const isSet = choices.places.some(({ file, path }) =>
     drafts.some((one) => one.file.spec.id === file && isSetIn(one, path)),
@@ -178,14 +166,13 @@ export function withPicks(
     [...known].map(([file, claims]) => {
       const isInSlot = (path: Path) =>
         slots.some((slot) => isAbove(slot.path, path) && isFilledByUs(claims, slot.path));
-      const places = choices.places.filter((one) => one.file === file.spec.id && (isPicked || isInSlot(one.path)));
-      const picked = places.reduce((all, { path }) => withPick(file, { claims: all, isLost }, path), claims);
-      // What stood beside it before us is the user's where nobody knows it any more.
-      const besides = beside.filter((one) => one.file === file.spec.id);
-      return [
-        file,
-        besides.reduce((all, { path }) => withPick(file, { claims: all, isLost: false }, path), picked),
-      ] as const;
+      const places = [
+        ...choices.places.filter(({ path }) => isPicked || isInSlot(path)).map((one) => ({ ...one, isLost })),
+        // What stood beside it before us is the user's where nobody knows it any more.
+        ...beside.map((one) => ({ ...one, isLost: false })),
+      ].filter((one) => one.file === file.spec.id);
+      const picked = places.reduce((all, one) => withPick(file, { claims: all, isLost: one.isLost }, one.path), claims);
+      return [file, picked] as const;
     }),
   );
 }

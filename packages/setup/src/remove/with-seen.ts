@@ -1,14 +1,7 @@
-import { claimContainers, noClaims, pathKey, type Claims } from '../ledger/claims.ts';
-import {
-  nodeAt,
-  putClaim,
-  rememberContainers,
-  startDraft,
-  type OpenFile,
-  type PlanContext,
-} from '../open-file/draft.ts';
-import { wasOf } from '../ownership/whose.ts';
+import { noClaims, pathKey, type Claims } from '../ledger/claims.ts';
+import { startDraft, type OpenFile, type PlanContext } from '../open-file/draft.ts';
 import type { Choices } from '../plan/choices-of.ts';
+import { noteSeen } from '../plan/note-seen.ts';
 
 /**
  * A removal without our record leaves one for its undo. That one is to know what a set-up would have seen where the tool
@@ -24,11 +17,7 @@ export function withSeen(
     const { [pathKey(path)]: claim } = draft.claims;
     if (claim?.print !== undefined) continue;
     const isPick = picked[pathKey(path)]?.print !== undefined;
-    const node = nodeAt(file, path);
-    const isTheirs = node !== undefined && !isPick;
-    putClaim(draft, path, { isSeen: true, ...(isTheirs ? { before: wasOf(file, node) } : {}) });
-    if (node === undefined) rememberContainers(draft, path.slice(0, -1));
-    else if (isPick) claimContainers(draft.claims, path);
+    noteSeen(draft, path, { isOurs: isPick, isPicked: isPick });
   }
   return { ...file, owners: { ...file.owners, [file.connection]: draft.claims } };
 }

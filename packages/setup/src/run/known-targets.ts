@@ -10,11 +10,13 @@ import { pathsOf } from '../machine/folders.ts';
 import { isWithin } from '../machine/home-path.ts';
 import { choosePlace, exists, mainFileOf } from '../machine/resolve-place.ts';
 import type { Machine } from '../machine/types.ts';
+import { withVariable } from '../machine/with-variable.ts';
 import { locateTool } from '../open-file/open-files.ts';
 
 /**
- * The targets of a run, and those that the ledger knows at a place to which a variable led then, and leads no
- * more, from which one leads away since, or that was the current folder then. Where all that is known lies there, the usual file is none of ours.
+ * The targets of a run, and those that the ledger knows at a place to which a variable led then, and leads no more, from
+ * which one leads away since, or that was the current folder then. Where all that is known lies there, the usual file is
+ * none of ours.
  */
 export function knownTargets(
   machine: Machine,
@@ -101,8 +103,7 @@ function ledBy(machine: Machine, { main, path, connection }: { main: FileSpec; p
     return ['', ...(isThere ? [path.slice(0, -end.length)] : [])].map((value) => ({ variable: place.env, value }));
   });
   return candidates.find(({ variable, value }) => {
-    const then = { ...machine, variables: { ...machine.variables, [variable]: value } };
-    const { path: led } = choosePlace(then, main, connection);
+    const { path: led } = choosePlace(withVariable(machine, variable, value), main, connection);
     return (realPathOf(machine, led) ?? led) === path;
   });
 }

@@ -1,7 +1,13 @@
 import type { Catalog } from '@modelrack/catalog';
 import { RackError } from '@modelrack/errors';
-import { commandLine, type Change, type Gateway, type Key, type ToolDefinition } from '@modelrack/tool-kit';
-import type { Platform, ToolModel } from '@modelrack/tool-kit';
+import {
+  commandLine,
+  type Change,
+  type Gateway,
+  type Key,
+  type ToolDefinition,
+  type ToolModel,
+} from '@modelrack/tool-kit';
 import { isUsual, type Target } from '../connections/target.ts';
 import { noClaims } from '../ledger/claims.ts';
 import { holdsKey } from '../open-file/holds-key.ts';
@@ -48,8 +54,7 @@ async function planToolSetup(scope: PlanScope, what: Opened): Promise<SetupPlan>
   if (catalog === undefined) throw new RackError('internal', 'a setup needs a model list');
   const notes = await checkWires(tool, request);
   const { choice, chosen, context, input, changes, models } = await wantedOf(scope, { ...what, catalog });
-  if (request.command === 'refresh' && isGone(opened, changes))
-    return goneAway(tool, what, { connection: context.connection, platform: scope.machine.platform });
+  if (request.command === 'refresh' && isGone(opened, changes)) return goneAway(scope, what);
   const choices = choicesOf(tool, { ...input, models }, writtenIds(opened.files));
   const isAsked = context.isForced && input.defaultModel !== undefined;
   const known = withOthersPicks(opened.files, { ledger: scope.ledger, tool, input });
@@ -177,11 +182,11 @@ function checkUsable(tool: ToolDefinition, plan: { models: readonly ToolModel[];
 }
 
 /** The user took all of it out: that stands until a new setup. */
-type Where = Pick<PlanContext, 'connection'> & { readonly platform: Platform };
-function goneAway(tool: ToolDefinition, { opened, target }: Opened, { connection, platform }: Where): SetupPlan {
+function goneAway({ machine, request }: PlanScope, { opened, target, requested: { tool } }: Opened): SetupPlan {
+  const connection = request.connection.name;
   const path = mainOf(opened)?.state.path ?? '';
   const words = isUsual(target) ? [tool.id] : [tool.id, '--config-file', path];
-  const line = `modelrack setup ${commandLine(words, platform)}`;
+  const line = `modelrack setup ${commandLine(words, machine.platform)}`;
   const notes = [`the modelrack entries are gone from ${path}; \`${line}\` writes them again`];
   return { tool, connection, files: [], drafts: [], changes: [], notes, asks: [], usesOwnCommand: false, isGone: true };
 }

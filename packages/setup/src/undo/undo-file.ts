@@ -16,7 +16,16 @@ import {
   type WriteRecord,
 } from '@modelrack/config-edit';
 import type { FileSpec, ToolDefinition } from '@modelrack/tool-kit';
-import { claimsIn, noClaims, onceModelsOf, pathKey, pathOf, type Claim, type Claims } from '../ledger/claims.ts';
+import {
+  claimContainers,
+  claimsIn,
+  noClaims,
+  onceModelsOf,
+  pathKey,
+  pathOf,
+  type Claim,
+  type Claims,
+} from '../ledger/claims.ts';
 import { readClaims } from '../ledger/read-claims.ts';
 import { pathsOf } from '../machine/folders.ts';
 import type { Machine } from '../machine/types.ts';
@@ -108,22 +117,13 @@ function withChoicesKept(popped: FileRecord, { owners }: FileRecord, connection:
     // What the user put there since then, or what only this write looked at, stood there before the next pick.
     else if (isSeen === true && then[key]?.print === undefined) {
       claims[key] = claim;
-      keepContainers(claims, now, pathOf(key));
+      claimContainers(claims, pathOf(key), now);
     } else if (print !== undefined && then[key]?.isSeen === true)
       claims[key] = { isSeen: true, ...(before && { before }) };
     const isOurs = id !== undefined && (fields !== undefined || isUndone === true);
     if (isOurs && !known.has(id)) claims[key] = { id, ...then[key], isUndone: true };
   }
   return { ...popped, owners: { ...popped.owners, [connection]: { claims } } };
-}
-
-/** What leads to it, and was made for a pick. */
-function keepContainers(claims: Record<string, Claim>, now: Claims, path: Path): void {
-  for (let depth = path.length - 1; depth > 0; depth--) {
-    const key = pathKey(path.slice(0, depth));
-    const container = now[key]?.container;
-    if (container !== undefined) claims[key] = { container, ...claims[key] };
-  }
 }
 
 function hasMoved(now: Claim | undefined, then: Claim | undefined): boolean {

@@ -1,12 +1,11 @@
 import type { Json } from '@modelrack/config-edit';
 import { mainFileOf, maskSecrets, type Difference, type Examination } from '@modelrack/setup';
 import { count } from '@modelrack/text';
-import { commandLine } from '@modelrack/tool-kit';
 import { failure, warning, type Finding } from '../finding.ts';
 import { keyName } from '../key-name.ts';
 import { movedFrom } from './default-findings.ts';
 import { named } from './model-findings.ts';
-import { refreshLine, setupLine, type Subject } from './subject.ts';
+import { refreshLine, setupLine, withFlags, type Subject } from './subject.ts';
 
 /** Values that are not as a refresh would leave them, the models apart: an old address, half an entry, the rest. */
 export function differenceFindings(subject: Subject, examined: Examination): readonly Finding[] {
@@ -18,9 +17,7 @@ export function differenceFindings(subject: Subject, examined: Examination): rea
     return [
       warning(about, `the entries of "${subject.connection.name}" are gone from this file: somebody deleted them`, {
         path: gone.path,
-        fix: isUsual
-          ? setupLine(subject)
-          : `${setupLine(subject)} ${commandLine(['--config-file', gone.path], subject.platform)}`,
+        fix: withFlags(subject, setupLine(subject), isUsual ? [] : ['--config-file', gone.path]),
         hint: `or remove the rest with: modelrack remove ${subject.tool.id}`,
         // A folder that is gone is not made anew unasked.
         ...(isUsual

@@ -1,10 +1,9 @@
 import { mainFileOf, type Examination } from '@modelrack/setup';
-import { commandLine } from '@modelrack/tool-kit';
 import { choiceFlags } from '../../connections/choice-flags.ts';
 import { warning, type Finding } from '../finding.ts';
 import { keyName } from '../key-name.ts';
 import { named } from './model-findings.ts';
-import { setupLine, type Subject } from './subject.ts';
+import { setupLine, withFlags, type Subject } from './subject.ts';
 
 /** Half an entry, since the user took a value of it out: no refresh brings that back, and without it nothing may work. */
 export function removedValues(subject: Subject, { removed, files, isUsual }: Examination): readonly Finding[] {
@@ -16,7 +15,7 @@ export function removedValues(subject: Subject, { removed, files, isUsual }: Exa
   const place = isUsual ? [] : ['--config-file', main];
   const fix = removed.some(({ isForGood }) => isForGood)
     ? anew(subject, place)
-    : [setupLine(subject), ...words(subject, place)].join(' ');
+    : withFlags(subject, setupLine(subject), place);
   return [
     warning(['block', subject.tool.id], `half of the entry is missing: you removed ${names}; refreshes leave it out`, {
       path: first.path,
@@ -31,10 +30,6 @@ function anew(subject: Subject, place: readonly string[]): string {
   const { tool, connection } = subject;
   const gateway = connection.name === 'modelrack' ? [] : ['--gateway', connection.name];
   const flags = [...choiceFlags(connection.tools[tool.id] ?? {}), ...(tool.exclusive ? ['--take-over'] : []), ...place];
-  const remove = ['modelrack', 'remove', tool.id, ...words(subject, [...gateway, ...place])].join(' ');
-  return `${remove}; ${[setupLine(subject), ...words(subject, flags)].join(' ')}`;
-}
-
-function words({ platform }: Subject, flags: readonly string[]): readonly string[] {
-  return flags.length === 0 ? [] : [commandLine(flags, platform)];
+  const remove = withFlags(subject, `modelrack remove ${tool.id}`, [...gateway, ...place]);
+  return `${remove}; ${withFlags(subject, setupLine(subject), flags)}`;
 }

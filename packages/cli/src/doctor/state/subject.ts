@@ -13,6 +13,11 @@ export interface Subject {
 export const refreshLine = (subject: Subject): string => lineOf('refresh', subject);
 export const setupLine = (subject: Subject): string => lineOf('setup', subject);
 
+/** With flags behind it, quoted for the shell of this machine. */
+export function withFlags(subject: Pick<Subject, 'platform'>, line: string, flags: readonly string[]): string {
+  return flags.length === 0 ? line : `${line} ${commandLine(flags, subject.platform)}`;
+}
+
 function lineOf(command: 'refresh' | 'setup', { tool, connection }: Subject): string {
   const line = `modelrack ${command} ${tool.id}`;
   return connection.name === 'modelrack' ? line : `${line} --gateway ${connection.name}`;
@@ -20,8 +25,8 @@ function lineOf(command: 'refresh' | 'setup', { tool, connection }: Subject): st
 
 /** Only a model that is named comes back; what was chosen stays chosen beside it. */
 export function againLine(subject: Subject, ids: readonly string[]): string {
-  const { tool, connection, platform } = subject;
+  const { tool, connection } = subject;
   const chosen = connection.tools[tool.id]?.models ?? ['*'];
   const words = [...new Set([...chosen, ...ids])].flatMap((glob) => ['--models', glob]);
-  return `${setupLine(subject)} ${commandLine(words, platform)}`;
+  return withFlags(subject, setupLine(subject), words);
 }
